@@ -2,11 +2,11 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { identity, invert, isNearlyIdentity, multiply } from "../solver/math/affine";
 import type { Affine } from "../solver/math/affine";
 import { getKernels } from "../solver/backend";
-import { mapCloud } from "../solver/math/cloud";
+import { mapPointCloud } from "../solver/math/cloud";
 import type { Body } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
-import { scatter } from "../solver/motion/scatter";
-import { agree } from "../solver/colliders/groups";
+import { perturbFlat } from "../solver/motion/scatter";
+import { canCollide } from "../solver/colliders/groups";
 import type { Groups } from "../solver/colliders/groups";
 import { Stopwatch } from "../solver/time/stopwatch";
 import { reject } from "../solver/validate";
@@ -99,7 +99,7 @@ export class Attachment {
         }
         this.meetings = new Meetings(this.cloth, this._frames.colliders, mesh, (part) => _host.lacks(part));
         // Nothing is drawn yet.
-        this.cloth.drift = Infinity;
+        this.cloth.accumulatedMotion = Infinity;
         this.cloth.winds = this.world.winds;
         this._alone = [this.cloth];
     }
@@ -148,7 +148,7 @@ export class Attachment {
             reject(`${this._form.owner}: addCollider`, "source", "another mesh than the one that is cloth", this.mesh.name);
         }
         const others = this._frames.colliders.given.filter((collider) => !isMesh(collider));
-        this.meetings.review([...own, ...others].filter(({ settings }) => agree(settings, groups)));
+        this.meetings.review([...own, ...others].filter(({ settings }) => canCollide(settings, groups)));
     }
 
     /** Advances by hand, alone. For the arguments see {@link beginFrame}. */
@@ -166,7 +166,7 @@ export class Attachment {
         if (this._isStepping) return false;
         if (!(this.seconds > 0)) this.seconds = 0;
         this._followWorldTime();
-        this.cloth.stayNearOrigin();
+        this.cloth.rebaseIfFar();
         this.place.locate();
         // The longest distance that is motion, not a jump. What is dropped of a long frame makes its motion faster.
         const { fixedTimeStep, maxStepsPerFrame } = this.cloth.settings;
@@ -186,8 +186,8 @@ export class Attachment {
         this._isStepping = true;
         this.cloth.clock.frameSeconds = this.seconds;
         this.cloth.clock.frameEnd = this._worldTime;
-        this.cloth.begin();
-        if (this._form.buckles) scatter(this.cloth);
+        this.cloth.beginFrame();
+        if (this._form.buckles) perturbFlat(this.cloth);
         return true;
     }
 
@@ -199,15 +199,15 @@ export class Attachment {
     /** Lets the frame that has begun pass without its steps; what carries the cloth takes it along as it is. */
     skipFrame(pins: readonly PinBinding[]): void {
         const { cloth, jumps } = this;
-        cloth.skip();
-        if (!cloth.isCarried || !jumps.take(pins, this._drawnWorld, this.place.matrix, jump)) return;
+        cloth.skipFrame();
+        if (!cloth.hasMovingCarrier || !jumps.take(pins, this._drawnWorld, this.place.matrix, jump)) return;
         this._teleport();
     }
 
     /** The cloth has come along with its carrier's {@link jump}, and its origin maybe with it. */
     private _teleport(): void {
         this.cloth.teleport(jump);
-        this.cloth.drift = Infinity;
+        this.cloth.accumulatedMotion = Infinity;
         this.place.locate();
     }
 
@@ -240,12 +240,12 @@ export class Attachment {
             this._host.warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
             return;
         }
-        const { clock, settings, state, picture } = this.cloth;
+        const { clock, settings, state, renderContacts: picture } = this.cloth;
         const alpha = clock.alpha(settings);
         view.alpha = alpha;
         const isLagging = this._measureLag();
         // Nothing that moves is near what is asleep.
-        const isBehind = picture !== null && !this.cloth.isAsleep && picture.isBehind(this.cloth, alpha, lag);
+        const isBehind = picture !== null && !this.cloth.isAsleep && picture.needsUpdate(this.cloth, alpha, lag);
         if (isBehind || this._isCaughtUp || !this._isDrawn()) {
             this._draw(isBehind, isLagging);
             // What it has moved is where it was drawn.
@@ -253,7 +253,7 @@ export class Attachment {
             this._isCaughtUp = isBehind;
             this._drawnWorld.set(this.place.matrix);
             this._drawnRevision = isLagging ? -1 : this.place.revision;
-            this.cloth.drift = (1 - alpha) * state.motion;
+            this.cloth.accumulatedMotion = (1 - alpha) * state.motion;
         }
         this.stopwatch.lap(0);
         this.stopwatch.endFrame();
@@ -261,9 +261,9 @@ export class Attachment {
 
     /** Whether the mesh already shows this, or something that no one can tell from it. */
     private _isDrawn(): boolean {
-        const { drift } = this.cloth;
+        const { accumulatedMotion: drift } = this.cloth;
         if (!(drift < VISIBLE_MOTION) || this._drawnRevision !== this.place.revision) return false;
-        return !this.cloth.isCarried;
+        return !this.cloth.hasMovingCarrier;
     }
 
     /**
@@ -277,7 +277,7 @@ export class Attachment {
         let isSettled = true;
         for (let i = 0; i < pins.length; i++) isSettled &&= pins[i].isSettled;
         if (isSettled) return false;
-        for (let i = 0; i < pins.length; i++) pins[i].addLag(view.alpha, lag);
+        for (let i = 0; i < pins.length; i++) pins[i].addRenderLag(view.alpha, lag);
         for (let c = 0; c < 3 && lag[3] > 0; c++) lag[c] /= lag[3];
         return lag[0] !== 0 || lag[1] !== 0 || lag[2] !== 0;
     }
@@ -285,10 +285,10 @@ export class Attachment {
     /** Writes the mesh. @param isBehind whether colliders have yet to push what is drawn */
     private _draw(isBehind: boolean, isLagging: boolean): void {
         const { toLocal: m } = this.place;
-        const { state, pins, picture } = this.cloth;
-        for (let i = 0; i < pins.length; i++) pins[i].settle(state, lag[0], lag[1], lag[2]);
+        const { state, pins, renderContacts: picture } = this.cloth;
+        for (let i = 0; i < pins.length; i++) pins[i].placeForRender(state, lag[0], lag[1], lag[2]);
         if (isBehind) {
-            picture!.catchUp(this.cloth, view.alpha, lag);
+            picture!.resolve(this.cloth, view.alpha, lag);
             view.toLocal = m;
             view.alpha = 1;
             this.binding.write(picture!, view);
@@ -301,7 +301,7 @@ export class Attachment {
             view.toLocal = m;
             this.binding.write(state, view);
         }
-        for (let i = 0; isLagging && i < pins.length; i++) pins[i].settle(state, 0, 0, 0);
+        for (let i = 0; isLagging && i < pins.length; i++) pins[i].placeForRender(state, 0, 0, 0);
     }
 
     /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. What is scaled to nothing is nowhere to go back to. */
@@ -312,8 +312,8 @@ export class Attachment {
         this._frames.colliders.beginFrame();
         this.meetings.follow(this.jumps);
         this.jumps.forget();
-        this.cloth.place(this.restPositions);
-        this.cloth.drift = Infinity;
+        this.cloth.resetTo(this.restPositions);
+        this.cloth.accumulatedMotion = Infinity;
         for (const pin of pins) pin.grab(this.place.origin);
     }
 
@@ -321,11 +321,11 @@ export class Attachment {
     saveMotion(): Motion {
         const { _worldTime: worldTime, cloth, binding } = this;
         const { origin } = this.place;
-        cloth.member?.coarsen();
-        const { substep, plan, state } = cloth;
+        cloth.collisionProxy?.restoreSubsteps();
+        const { substep, definition: plan, state } = cloth;
         const particleOfVertex = binding.particleOfVertex.slice();
-        const fineness = plan.refiner?.copy(cloth);
-        return { origin, worldTime, substep, fineness, ofParticles: state.copyMotion(), particleOfVertex };
+        const fineness = plan.substepController?.saveState(cloth);
+        return { origin, worldTime, substep, fineness, ofParticles: state.saveMotion(), particleOfVertex };
     }
 
     /** Takes over the motion of the same mesh's last attachment; pins hold their particles there. @param edit of the mesh since */
@@ -341,8 +341,8 @@ export class Attachment {
         const from = sources ? sources.map((v) => motion.particleOfVertex[v]) : motion.particleOfVertex;
         cloth.substep = motion.substep;
         cloth.invalidate();
-        cloth.plan.refiner?.take(motion.fineness);
-        cloth.state.takeMotion(motion.ofParticles, this.binding.particleOfVertex, from, motion.blend);
+        cloth.definition.substepController?.restoreState(motion.fineness);
+        cloth.state.restoreMotion(motion.ofParticles, this.binding.particleOfVertex, from, motion.blend);
         if (edit?.moves) this._move(edit.origins!.map);
         for (const pin of pins) pin.grab(origin);
     }
@@ -354,7 +354,7 @@ export class Attachment {
         if (!this.place.locate()) return;
         multiply(this.place.toLocal, map, local);
         multiply(local, this.place.pose, world);
-        this.cloth.state.carry(world);
+        this.cloth.state.transform(world);
     }
 
     /** Has the host hear of the steps. */
@@ -375,7 +375,7 @@ export class Attachment {
         if (this._isDisposed) return null;
         this._isDisposed = true;
         this.meetings.review([]);
-        this.world.leave(this.cloth);
+        this.world.disableSelfCollision(this.cloth);
         const back = identity();
         const toLocal = identity();
         if (!this.mesh.isDisposed() && invert(worldMatrixOf(this.mesh), toLocal)) multiply(this._drawnWorld, toLocal, back);
@@ -388,5 +388,5 @@ export class Attachment {
 
 /** Points mapped by a pose, shape [n, 3]. */
 function posed(local: Float32Array, pose: Affine): Float32Array {
-    return mapCloud(local, pose).mapped;
+    return mapPointCloud(local, pose).mapped;
 }

@@ -5,7 +5,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Observable } from "@babylonjs/core/Misc/observable";
 import { isSupported } from "../solver/backend";
-import { changedFabric } from "../solver/materials/fabric";
+import { deriveFabric } from "../solver/materials/fabric";
 import type { Fabric } from "../solver/materials/fabric";
 import type { ClothSettings } from "../solver/settings";
 import { knownOptions, nonNegative, positive, reject } from "../solver/validate";
@@ -81,7 +81,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
 
     /** @internal Changes what the solver is told of its material. */
     protected _changeFabric(changed: Partial<Fabric>): void {
-        this._settings.fabric = changedFabric(this._settings.fabric, changed);
+        this._settings.fabric = deriveFabric(this._settings.fabric, changed);
         this._driver.attachment?.cloth.invalidate();
     }
 

@@ -76,15 +76,15 @@ function twinOf(node: Node, original: Node, clone: Node): Node | null {
 function takeAfter(copy: Attachment, original: Attachment): void {
     const { cloth, place } = copy;
     copy.restoreMotion(original.saveMotion(), []);
-    cloth.clock.takeMotion(original.cloth.clock.copyMotion());
+    cloth.clock.restoreMotion(original.cloth.clock.saveMotion());
     original.cloth.pins
-        .filter(({ isTie }) => !isTie)
-        .forEach((pins, i) => cloth.pins[i].takeMotion(pins.offsets, pins.copyMotion()));
+        .filter(({ isCoupling: isTie }) => !isTie)
+        .forEach((pins, i) => cloth.pins[i].restoreMotion(pins.offsets, pins.saveMotion()));
     const change = identity();
     if (!original.place.locate() || !invert(original.place.matrix, change)) return;
     multiply(change.slice(), place.matrix, change);
     cloth.teleport(change);
-    cloth.drift = Infinity;
+    cloth.accumulatedMotion = Infinity;
     place.locate();
     // It may be put elsewhere before the next frame.
     copy.jumps.expect();

@@ -3,7 +3,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Observable } from "@babylonjs/core/Misc/observable";
 import { isSupported } from "../solver/backend";
 import type { StepObserver } from "../solver/body";
-import { newTurn } from "../solver/time/budget";
+import { newScheduleEntry } from "../solver/time/budget";
 import { defaultGroups } from "../solver/colliders/groups";
 import type { ClothSettings } from "../solver/settings";
 import type { VectorLike } from "../solver/math/vector";
@@ -59,7 +59,7 @@ export class ClothDriver implements FrameListener {
     readonly layers: Layers;
     /** What it waits for, at rest. */
     readonly arrivals: Arrivals;
-    readonly turn = newTurn();
+    readonly turn = newScheduleEntry();
     /** Whether and how finely it moves, by who sees it. */
     readonly watch: Watch;
     /** The cloth on its mesh, while it is on one. */
@@ -257,8 +257,8 @@ export class ClothDriver implements FrameListener {
         this.onFirstFrame = null;
         dropLost(this, this._warn);
         const { mesh, cloth } = this.attachment;
-        cloth.noteImpacts(this._behavior.onCollisionObservable.hasObservers());
-        if (cloth.method?.complaint) this._warn(cloth.method.complaint);
+        cloth.recordContactEvents(this._behavior.onCollisionObservable.hasObservers());
+        if (cloth.solver?.warning) this._warn(cloth.solver.warning);
         const areOthersNear = this._near?.review(mesh, this.colliders, this._frames!.colliders.given);
         if (areOthersNear || this._seenChanges !== changesOfMeetings.count) this.meet();
         const gravity = this._behavior.gravity ?? mesh.getScene().gravity;

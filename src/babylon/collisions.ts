@@ -1,5 +1,5 @@
 import type { Observable } from "@babylonjs/core/Misc/observable";
-import { ImpactRecord } from "../solver/colliders/impactRecord";
+import { ContactEventRecord } from "../solver/colliders/impactRecord";
 import type { Attachment } from "./attachment";
 import type { ClothCollision, Collider } from "./handles";
 
@@ -20,7 +20,7 @@ export function tellCollisions(
     observable: Observable<ClothCollision>,
     event: ClothCollision,
 ): void {
-    const { impacts, origin } = cloth;
+    const { contactEvents: impacts, origin } = cloth;
     // Whoever hears of one may have the next frame begin.
     for (let i = 0; impacts && i < impacts.count; i++) {
         const collider = impacts.colliders[i];
@@ -28,9 +28,9 @@ export function tellCollisions(
         for (let k = 0; k < meetings.all.length; k++) if (meetings.all[k].inBody === collider) handle = meetings.all[k].binding;
         if (!handle) continue;
         const { numbers } = impacts;
-        const at = i * ImpactRecord.count;
-        const point = at + ImpactRecord.point;
-        const normal = at + ImpactRecord.normal;
+        const at = i * ContactEventRecord.count;
+        const point = at + ContactEventRecord.point;
+        const normal = at + ContactEventRecord.normal;
         event.collider = handle;
         event.particle = numbers[at];
         event.point.x = numbers[point] + origin[0];
@@ -39,7 +39,7 @@ export function tellCollisions(
         event.normal.x = numbers[normal];
         event.normal.y = numbers[normal + 1];
         event.normal.z = numbers[normal + 2];
-        event.speed = numbers[at + ImpactRecord.speed];
+        event.speed = numbers[at + ContactEventRecord.speed];
         observable.notifyObservers(event);
     }
 }

@@ -3,7 +3,7 @@ import type { Affine } from "../solver/math/affine";
 import type { Kernels } from "../solver/backend";
 import type { Body } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
-import type { Particles, View } from "../solver/surface/surface";
+import type { SurfaceParticles, SurfaceView } from "../solver/surface/surface";
 import type { Weld } from "../solver/surface/weld";
 import type { Edit } from "./mesh/edits";
 import type { Clones } from "./mesh/geometryLoan";
@@ -27,7 +27,7 @@ export interface BodyBinding {
     /** Vertex colours as floats in [0, 1], shape [vertexCount, 4] as r g b a; null where the mesh has none. */
     getVertexColors(): Float32Array | null;
     /** Writes positions, normals, tangents and bounds of the mesh; once a frame. */
-    write(particles: Particles, view: View): void;
+    write(particles: SurfaceParticles, view: SurfaceView): void;
     /**
      * Of what moves its mesh instead of the vertices: whether someone else has moved that since it was last written.
      * @param motion how, as a map of the world, out

@@ -82,7 +82,7 @@ export interface PhaseMilliseconds {
 export interface ClothStats {
     /** Number of particles. */
     readonly particleCount: number;
-    /** Number of constraints by kind: sticks that are `structural` and `shear`, stencils that `bend`, `longLimits` over two edges, `farLimits` over more, and `tethers`. */
+    /** Number of constraints by kind: sticks that are `structural` and `shear`, stencils that `bend`, `unilateralLimits` over two edges, `farUnilateralLimits` over more, and `tethers`. */
     readonly counts: Readonly<Record<string, number>>;
     /**
      * A frame's time by phase [ms], as a mean over about the last 60 frames, since browsers' clocks tick in 0.1 to 1 ms; the

@@ -1,12 +1,12 @@
 import type { Groups } from "../solver/colliders/groups";
 import { crowdPart } from "../solver/parts";
-import type { LayerSettings } from "../solver/crowd/member";
+import type { SelfCollisionSettings } from "../solver/crowd/member";
 import type { Arrivals } from "./frames/arrivals";
 import type { Attachment } from "./attachment";
 import type { SelfCollision } from "./clothOptions";
 
 /** How a cloth keeps off itself and off other cloth of its scene. */
-export class Layers implements LayerSettings {
+export class Layers implements SelfCollisionSettings {
     /** See {@link ClothBehavior.selfCollision}. */
     kind: SelfCollision = false;
     /** See {@link ClothBehavior.selfThickness}. */
@@ -24,12 +24,12 @@ export class Layers implements LayerSettings {
     /** Has an attached cloth do so from now on, or no more. @throws RangeError when there is no memory left */
     review({ cloth, world, mesh, restPositions }: Attachment): void {
         const { kind, _arrivals: arrivals } = this;
-        const { member } = cloth;
-        if (kind === (member?.options.tier ?? false) && !member?.isOutgrown) return;
-        world.leave(cloth);
+        const { collisionProxy: member } = cloth;
+        if (kind === (member?.options.tier ?? false) && !member?.needsRejoin) return;
+        world.disableSelfCollision(cloth);
         if (!kind) return;
-        if (!crowdPart.isHere) return arrivals.when(crowdPart, this._meet);
+        if (!crowdPart.isLoaded) return arrivals.when(crowdPart, this._meet);
         const tell = (message: string): void => arrivals.warn(`on "${mesh.name}", ${message}`);
-        world.join(cloth, { restPositions, groups: this._groups, layers: this, tier: kind, warn: tell });
+        world.enableSelfCollision(cloth, { restPositions, groups: this._groups, settings: this, tier: kind, warn: tell });
     }
 }

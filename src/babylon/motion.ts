@@ -1,4 +1,4 @@
-import type { Blend } from "../solver/state";
+import type { InterpolatedParticles } from "../solver/state";
 
 /** Where the particles of a mesh are and how they move, to go on from in another attachment of it. */
 export interface Motion {
@@ -13,5 +13,5 @@ export interface Motion {
     readonly ofParticles: readonly Float32Array[];
     readonly particleOfVertex: Uint32Array;
     /** Of vertices that lie between two others. */
-    readonly blend?: Blend;
+    readonly blend?: InterpolatedParticles;
 }

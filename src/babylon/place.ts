@@ -1,8 +1,8 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { identity, invert, metricOf, transformPoint } from "../solver/math/affine";
 import type { Affine } from "../solver/math/affine";
-import { mapCloud } from "../solver/math/cloud";
-import { areSame } from "../solver/math/geometry";
+import { mapPointCloud } from "../solver/math/cloud";
+import { areEqual } from "../solver/math/geometry";
 import { relativePose, worldMatrixOf, worldOf } from "./nodes";
 import type { OwnMesh } from "./nodes";
 
@@ -64,7 +64,7 @@ export class Place implements OwnMesh {
         const isNew = then[0] !== origin[0] || then[1] !== origin[1] || then[2] !== origin[2];
         if (!isNew && updateFlag === this._updateFlag) return this._isSomewhere;
         this._updateFlag = updateFlag;
-        if (!isNew && areSame(world, matrix)) return this._isSomewhere;
+        if (!isNew && areEqual(world, matrix)) return this._isSomewhere;
         matrix.set(world);
         then.set(origin);
         this.revision++;
@@ -79,7 +79,7 @@ export class Place implements OwnMesh {
 
     /** Puts the origin amid points of the mesh. Whole metres keep it exact in 32-bit matrices. @param local shape [n, 3] */
     centre(local: Float32Array): void {
-        const { box } = mapCloud(local, this.pose);
+        const { box } = mapPointCloud(local, this.pose);
         const middle = Float64Array.from({ length: 3 }, (_, c) => (box[c] + box[3 + c]) / 2);
         const { origin } = this;
         const before = origin.slice();

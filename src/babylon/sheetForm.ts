@@ -1,7 +1,7 @@
 import type { Affine } from "../solver/math/affine";
-import { mapCloud } from "../solver/math/cloud";
+import { mapPointCloud } from "../solver/math/cloud";
 import { topologyOf } from "../solver/rest/topology";
-import { createSheet } from "../solver/sheet";
+import { createCloth } from "../solver/sheet";
 import type { Form } from "./form";
 import { MeshBinding } from "./mesh/meshBinding";
 import { checkThreads, threadsOf } from "./mesh/meshThreads";
@@ -17,7 +17,7 @@ export const sheetForm: Form<MeshBinding> = {
         const recall = recallerOf(binding.restPositions, pose.slice());
         const topology = topologyOf(rest, binding.triangles, recall);
         const threads = threadsOf(mesh, binding, recall);
-        const cloth = createSheet(kernels, topology, rest, settings, origin, binding.sharedTriangles, threads);
+        const cloth = createCloth(kernels, topology, rest, settings, origin, binding.sharedTriangles, threads);
         binding.forgetTriangles();
         return cloth;
     },
@@ -25,5 +25,5 @@ export const sheetForm: Form<MeshBinding> = {
 
 /** Maps points once more, holding nothing else: cloths of one shape share it. */
 function recallerOf(local: Float32Array, pose: Affine): () => Float32Array {
-    return () => mapCloud(local, pose).mapped;
+    return () => mapPointCloud(local, pose).mapped;
 }

@@ -1,4 +1,4 @@
-import { fieldOf } from "../solver/forces/fields";
+import { windFieldOf } from "../solver/forces/fields";
 import { reject } from "../solver/validate";
 import { BodyBehavior } from "./bodyBehavior";
 import type { Wind } from "./winds/wind";
@@ -15,7 +15,7 @@ export abstract class SurfaceBehavior extends BodyBehavior {
         return this._wind;
     }
     set wind(value: Wind | null) {
-        const field = value === null ? null : (fieldOf(value) ?? reject(this._owner, "wind", "a Wind or null", value));
+        const field = value === null ? null : (windFieldOf(value) ?? reject(this._owner, "wind", "a Wind or null", value));
         this._wind = value;
         this._settings.wind = field;
     }

@@ -51,23 +51,23 @@ export class BlockLayout {
 
     /** Next view of `length` floats. */
     float32(length: number): Float32Array {
-        const offset = this._take(length);
+        const offset = this._reserve(length);
         return this._buffer ? new Float32Array(this._buffer, offset, length) : EMPTY_FLOATS;
     }
 
     /** Next view of `length` unsigned integers. */
     uint32(length: number): Uint32Array {
-        const offset = this._take(length);
+        const offset = this._reserve(length);
         return this._buffer ? new Uint32Array(this._buffer, offset, length) : EMPTY_INTEGERS;
     }
 
     /** Next view of `length` doubles. */
     float64(length: number): Float64Array {
-        const offset = this._take(length * 2);
+        const offset = this._reserve(length * 2);
         return this._buffer ? new Float64Array(this._buffer, offset, length) : EMPTY_DOUBLES;
     }
 
-    private _take(words: number): number {
+    private _reserve(words: number): number {
         const offset = this._offset;
         this._offset = offset + align16(words * 4);
         return offset;

@@ -30,5 +30,5 @@ export function getKernels(): Kernels {
 
 /** Kernels on a memory of their own, for what is built at attach time. @throws Error as {@link getKernels} */
 export function getBuildKernels(): Kernels {
-    return getKernels().apart();
+    return getKernels().createSeparate();
 }

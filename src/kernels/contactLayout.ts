@@ -12,7 +12,7 @@ export const Contact = {
     /** Distance kept between particle and surface [m]: the cloth's thickness plus the collider's margin. */
     thickness: 1,
     /** So much farther than the thickness a solid still holds particles against what would push them into it [m]. */
-    near: 2,
+    supportDistance: 2,
     /** Share of the speed of an impact with which particles leave, 0..1. */
     restitution: 3,
     /**
@@ -26,29 +26,29 @@ export const Contact = {
     /** Point about which the angular impulse is taken [m], x y z. */
     centre: 28,
     /** Mass of what takes back the impulses of contact [kg]; 0: no one does, and they are not measured. */
-    takerMass: 31,
-    /** Sum of what contacts have done to the particles' momentum: mass times change of displacement [kg m], x y z; added to by answerContacts. */
-    push: 32,
-    /** Mass of the particles in contact when that was last answered [kg]; written by answerContacts where someone takes impulses. */
-    pushedMass: 35,
+    dynamicMass: 31,
+    /** Sum of what contacts have done to the particles' momentum: mass times change of displacement [kg m], x y z; added to by resolveContacts. */
+    impulse: 32,
+    /** Mass of the particles in contact when that was last answered [kg]; written by resolveContacts where someone takes impulses. */
+    contactMass: 35,
     /** Sum of the moments of the same about the centre [kg m²], x y z. */
-    twist: 36,
+    angularImpulse: 36,
     /** The collider's own number, > 0. */
-    name: 40,
-    /** How long it has rested [steps]; of what has never moved, {@link FIRM}. */
-    firmness: 41,
+    id: 40,
+    /** How long it has rested [steps]; of what has never moved, {@link STATIC_PRIORITY}. */
+    priority: 41,
     /** The depth that friction reckons with at most [m]; 0: any. */
-    grip: 42,
+    maxFrictionDepth: 42,
     /** First slot of the shape's own data. */
     shape: 44,
 } as const;
 
 /** Firmness of what has never moved, and of what comes last. */
-export const FIRM = 1e9;
+export const STATIC_PRIORITY = 1e9;
 
 /**
  * Slots of a record of contacts: those of one collider with four particles in a row, as columns (one number of each of the
- * four). Shapes find them, answerContacts answers them.
+ * four). Shapes find them, resolveContacts answers them.
  */
 export const ContactRecord = {
     /** Byte offset of the first particle's row, an integer. */
@@ -67,7 +67,7 @@ export const ContactRecord = {
 export const SupportRecord = {
     normals: 0,
     offsets: 12,
-    firmness: 16,
+    priority: 16,
     count: 20,
 } as const;
 
@@ -82,22 +82,22 @@ export const ContactLayout = {
     /** The same memory as floats. */
     recordFloats: asFloats("records"),
     /** 1: what is answered gives way to the supports, and becomes one where there is none yet; 2: and {@link squeezers} are noted; shape [1]. */
-    areHeeded: integers(1),
+    supportMode: integers(1),
     /** Of every four particles in a row, shape [capacity, SupportRecord.count]; see {@link SupportRecord}. */
     supports: floats("capacity", SupportRecord.count),
     /** Names of the colliders (Contact.name) that squeezed the particles in the last pass; 0: none. */
-    squeezers: floats("capacity", 4),
+    opposing: floats("capacity", 4),
     /** The same of the present pass. */
-    newSqueezers: floats("capacity", 4),
+    newOpposing: floats("capacity", 4),
     /** 2 where one was noted since this was last looked at, shape [1]. */
-    areSqueezed: integers(1),
+    hasOpposing: integers(1),
 };
 
 /** See {@link ContactLayout}. */
 export type ContactArrays = Struct<typeof ContactLayout>;
 
 /** Slots of a contact of a triangle with a solid: the plane that holds a point of it. */
-export const TriangleRecord = {
+export const FaceContactRecord = {
     /** Byte offsets of the corners' rows, integers. */
     rows: 0,
     /** Least of normal · x on the side that is out [m]. */
@@ -110,7 +110,7 @@ export const TriangleRecord = {
 } as const;
 
 /** Slots of what is being done with triangles. */
-export const TriangleProgress = {
+export const FaceContactCounter = {
     /** Candidates from here to there are yet to be asked of the present collider. */
     next: 0,
     end: 1,
@@ -134,7 +134,7 @@ export const TriangleGroup = {
 } as const;
 
 /** Contacts of triangles of a body with solids. */
-export const TriangleContactLayout = {
+export const FaceContactLayout = {
     triangleCount: count,
     /** Groups of {@link TRIANGLE_GROUP} triangles; the last may be shorter. */
     groupCount: count,
@@ -156,31 +156,31 @@ export const TriangleContactLayout = {
     bounds: floats(12),
     /** Triangles near colliders in the present step, one collider's after another's, shape [triangleCount]. */
     candidates: integers("triangleCount"),
-    /** See {@link TriangleProgress}. */
-    progress: integers(TriangleProgress.count),
-    /** See {@link TriangleRecord}. */
-    records: integers("capacity", TriangleRecord.count),
+    /** See {@link FaceContactCounter}. */
+    progress: integers(FaceContactCounter.count),
+    /** See {@link FaceContactRecord}. */
+    records: integers("capacity", FaceContactRecord.count),
     /** The same memory as floats. */
     recordFloats: asFloats("records"),
     /** By how much each corner has been pushed by the records that are being answered [m], x y z 0; zeros between the calls. */
     pushes: floats("paddedCount", 4),
     /** Supports of the last pass (see {@link SupportRecord}), by which what was squeezed then knows what it was squeezed against. */
-    heldBy: floats("paddedCount", SupportRecord.count / 4),
+    previousSupports: floats("paddedCount", SupportRecord.count / 4),
 };
 
-/** See {@link TriangleContactLayout}. */
-export type TriangleContactArrays = Struct<typeof TriangleContactLayout>;
+/** See {@link FaceContactLayout}. */
+export type FaceContactArrays = Struct<typeof FaceContactLayout>;
 
 /** Which particles the sticks of each 64th of a set are at: what limits of strain may leave out. */
-export const StretchPartLayout = {
+export const StrainRegionLayout = {
     /** 1 once the regions are known, shape [1]. */
-    areKnown: integers(1),
+    areRegionsKnown: integers(1),
     /** Of each part the regions of the body's rows in which it has particles: 64 bits, no doubles. */
     regions: doubles(64),
 };
 
-/** See {@link StretchPartLayout}. */
-export type StretchPartArrays = Struct<typeof StretchPartLayout>;
+/** See {@link StrainRegionLayout}. */
+export type StrainRegionArrays = Struct<typeof StrainRegionLayout>;
 
 /** Slots of a sphere's data. */
 export const SphereData = {
@@ -199,7 +199,7 @@ export const SphereData = {
     /** 1 where the half axes are equal, else 0. */
     isRound: Contact.shape + 19,
     /** Squares of the half axes less the first [m²]. */
-    excesses: Contact.shape + 20,
+    squareDifferences: Contact.shape + 20,
     count: Contact.shape + 24,
 } as const;
 
@@ -220,7 +220,7 @@ export const PlaneData = {
     toUnitBefore: Contact.shape + 28,
     /**
      * The face that each particle belongs to, shape [paddedCount] from this slot: 1 = front, -1 = back, 0 = not told yet;
-     * written by findSides. A half-space has none.
+     * written by detectSides. A half-space has none.
      */
     sides: Contact.shape + 44,
 } as const;
@@ -242,23 +242,23 @@ export const SolidData = {
     sweep: Contact.shape + 32,
     /**
      * What triangles keep off, of solids that have a *core*: the box of these half extents x y z in the frame, and how far the solid's own
-     * faces lie beyond those of the core, or of a core that even what is deep inside does not cut [m]; see assembly/triangles.ts.
+     * faces lie beyond those of the core, or of a core that even what is deep inside does not cut [m]; see assembly/faceContacts.ts.
      */
     core: Contact.shape + 36,
-    rim: Contact.shape + 39,
-    deepRim: Contact.shape + 35,
+    coreMargin: Contact.shape + 39,
+    deepCoreMargin: Contact.shape + 35,
     /** What is nearer to the core than this has no direction out, in coordinates of the core. */
-    cut: Contact.shape + 34,
+    coreTolerance: Contact.shape + 34,
     /** Radius of the balls about the points of the core where y is 0 [m], its slope along y, and how far up a normal of the mantle leans. */
     radius: Contact.shape + 40,
     slope: Contact.shape + 41,
-    lean: Contact.shape + 42,
+    normalSlope: Contact.shape + 42,
     /** Square of the edge from which on a triangle's corners alone do not keep it out [m²]; Infinity: there is no core. */
-    leastEdge: Contact.shape + 43,
+    minEdge: Contact.shape + 43,
     /** The core is one of coordinates that are so many times those of the frame, x y z: of ellipsoids [1/m], else 1. */
     scale: Contact.shape + 44,
     /** Distance that triangles keep [m]: less than the thickness, since surfaces bow between their corners. */
-    kept: Contact.shape + 47,
+    keptDistance: Contact.shape + 47,
     dimensions: Contact.shape + 48,
 } as const;
 

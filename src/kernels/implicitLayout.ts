@@ -17,7 +17,7 @@ export const SystemNumber = {
     damping: 1,
     /** The error to be left, as a share of that of no solution at all, both as energies; and most iterations. */
     tolerance: 2,
-    mostIterations: 3,
+    maxIterations: 3,
     /** Acceleration that all particles have, x y z 0 [m/s²]. */
     gravity: 4,
     /** Out: iterations taken, and 1 where the error is as asked for. */
@@ -26,7 +26,7 @@ export const SystemNumber = {
     /** Out: by how much the largest strain of a triangle has grown in the step. */
     strain: 10,
     /** By what share the diagonal was made firmer for its factors, in and out. */
-    firmness: 11,
+    diagonalBoost: 11,
     count: 12,
 } as const;
 

@@ -4,7 +4,7 @@
 export const JointSlots = {
     /** Where it is along the principal axes of both, x y z each [m]. */
     local: 0,
-    other: 3,
+    localOther: 3,
     /** Within a substep: from the centres of both, x y z each [m]. */
     arms: 6,
     /** How far the first's place is from the second's, x y z [m]. */
@@ -30,12 +30,12 @@ export const JointRow = {
     /** Its moments about the centres of both [m], or the axis, x y z each. */
     moments: 3,
     /** What a unit of impulse turns both by, x y z each. */
-    turns: 9,
+    angularResponses: 9,
     /** How far the first is to go this way against the second in the substep [m], [rad]. */
-    wanted: 15,
+    target: 15,
     /** How far it goes by a unit of impulse; of a limit, with all joints held. */
     mobility: 16,
     /** What it has been given in this substep [kg m], [kg m²]. */
-    given: 17,
+    impulse: 17,
     count: 18,
 } as const;

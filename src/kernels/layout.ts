@@ -34,7 +34,7 @@ export function blockCountOf(paddedCount: number): number {
 /** Slots of {@link ParticleArrays.uniforms}: the numbers that are the same for every particle of a substep. */
 export const Uniform = {
     /** Share of a substep's displacement that survives damping, (0, 1]. */
-    keptDisplacement: 0,
+    displacementFactor: 0,
     /** Displacement by gravity in one substep, g dt² [m], x y z. */
     gravity: 1,
     /** Largest displacement of a particle in one substep along any axis [m]. */
@@ -70,7 +70,7 @@ export const Uniform = {
     substepShare: 33,
     /** Largest strain of a material length that the last pass over those found, written by projectLengths. */
     strain: 34,
-    /** Middle of the box of the body [m], x y z, and its extents [m], x y z, written by lookAhead: what air streams over. */
+    /** Middle of the box of the body [m], x y z, and its extents [m], x y z, written by predictMidstep: what air streams over. */
     middle: 36,
     extent: 40,
     /** Affine map to the unit frame of a wind's zone, row vectors, shape [4, 4], and one over the share of it in which the wind sets in. */
@@ -97,13 +97,13 @@ export const ParticleLayout = {
      * (positions - previous + residuals) / substep. Without it, 32-bit positions round gravity away far from the origin.
      */
     residuals: floats("paddedCount", ROW),
-    /** Positions at the start of the last fixed step [m], same shape: what rendering interpolates from. lookAhead puts other places here just before a step. */
+    /** Positions at the start of the last fixed step [m], same shape: what rendering interpolates from. predictMidstep puts other places here just before a step. */
     stepStart: floats("paddedCount", ROW),
     /** Inverse masses [1/kg], shape [paddedCount]; 0 = pinned or padding. */
     inverseMasses: floats("paddedCount"),
     /**
      * Box of each block over positions and previous, smallest x y z 0, largest x y z 0 [m], shape [blockCount, 2, ROW]: written
-     * by measureBounds, widened by answerContacts. Shapes pass over blocks that they cannot touch.
+     * by measureBounds, widened by resolveContacts. Shapes pass over blocks that they cannot touch.
      */
     blockBounds: floats("blockCount", 2 * ROW),
     /** See {@link Uniform}. */
@@ -118,7 +118,7 @@ export type ParticleArrays = Struct<typeof ParticleLayout>;
  *
  *     | a0 b0 a1 b1 a2 b2 a3 b3 | L0 L1 L2 L3 | sA0 sA1 sA2 sA3 | sB0 sB1 sB2 sB3 |   80 bytes
  */
-export const StickRecord = {
+export const DistanceRecord = {
     /** Rows of each stick's particles, as byte offsets into the positions (16 times the particle), a b of each stick. */
     rows: 0,
     /** Rest lengths [m]. */
@@ -136,42 +136,42 @@ export const StickRecord = {
  * records and one more, so that neither four sticks of a record nor those of two records in a row share a particle: a
  * backend may take up a record before it has finished the last.
  */
-export const StickLayout = {
+export const DistanceLayout = {
     /** Sticks, padding included; a multiple of four. */
-    stickCount: count,
-    /** Records, shape [stickCount / 4, StickRecord.count]. */
-    records: integers("stickCount", StickRecord.count / 4),
+    constraintCount: count,
+    /** Records, shape [constraintCount / 4, DistanceRecord.count]. */
+    records: integers("constraintCount", DistanceRecord.count / 4),
     /** The same memory as floats. */
     recordFloats: asFloats("records"),
     /** By what share of its length now a stick that is too short pushes in a pass at most. */
-    mostPush: floats(1),
+    maxPush: floats(1),
 };
 
-/** See {@link StickLayout}. */
-export type StickArrays = Struct<typeof StickLayout>;
+/** See {@link DistanceLayout}. */
+export type DistanceArrays = Struct<typeof DistanceLayout>;
 
 /**
- * Slots of a record of four limits between whole masses: a {@link StickRecord} without weights, which follow from the masses where a
+ * Slots of a record of four limits between whole masses: a {@link DistanceRecord} without weights, which follow from the masses where a
  * limit pulls. Most are slack. A record whose first row is greater than its second is *marked*: the ends of each of its limits weigh
- * the same, and move by half. projectLimits marks records by turning their first limit round, when they pull at the latest; that changes no
+ * the same, and move by half. projectUnsplitLimits marks records by turning their first limit round, when they pull at the latest; that changes no
  * bit of what moves. What changes masses has to turn it back.
  *
  *     | a0 b0 a1 b1 a2 b2 a3 b3 | L0 L1 L2 L3 |   48 bytes
  */
 export const LimitRecord = {
-    rows: StickRecord.rows,
-    restLengths: StickRecord.restLengths,
+    rows: DistanceRecord.rows,
+    restLengths: DistanceRecord.restLengths,
     count: 12,
 } as const;
 
-/** Limits in the order of {@link StickLayout}. */
+/** Limits in the order of {@link DistanceLayout}. */
 export const LimitLayout = {
-    stickCount: count,
-    /** Records, shape [stickCount / 4, LimitRecord.count]. */
-    records: integers("stickCount", LimitRecord.count / 4),
+    constraintCount: count,
+    /** Records, shape [constraintCount / 4, LimitRecord.count]. */
+    records: integers("constraintCount", LimitRecord.count / 4),
     recordFloats: asFloats("records"),
     /** By how much more than back to their lengths they move their ends, if both are free. */
-    pull: floats(1),
+    overRelaxation: floats(1),
 };
 
 /** See {@link LimitLayout}. */
@@ -275,12 +275,12 @@ export const AirLayout = {
      * Velocity of the air at each particle [m/s], shape [paddedCount, 4]; fourth lane: how much air there is, 0..1. applyAir turns
      * it into what the air adds to a displacement in each substep of the fixed step [m], and 0.
      */
-    pushes: floats("paddedCount", ROW),
+    airMotion: floats("paddedCount", ROW),
     /**
      * Displacements a substep that the air alone would have led to by the end of the fixed step [m], shape [paddedCount, 4]: what
      * the particles did beyond that is weight, threads and contact.
      */
-    attempts: floats("paddedCount", ROW),
+    predictedDisplacements: floats("paddedCount", ROW),
 };
 
 /** See {@link AirLayout}. */
@@ -345,7 +345,7 @@ export type SurfaceArrays = Struct<typeof SurfaceLayout>;
 
 /** Slots of the bytes that are one instance's own, for what a kernel puts aside within a call. */
 export const Scratch = {
-    /** Constants of a loop, see `hoist` in assembly/lanes.ts; shape [8, 4]. */
+    /** Constants of a loop, see `hoist` in assembly/simd.ts; shape [8, 4]. */
     constants: 0,
     /** Of four points near a solid: distances and gradients x y z, columns, shape [4, 4]. */
     surface: 32,

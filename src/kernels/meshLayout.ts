@@ -8,7 +8,7 @@ import { ROW } from "./layout";
 export const MeshData = {
     ...SolidData,
     /** Distance kept [m]: the thickness, or a little more than nothing. */
-    kept: SolidData.dimensions,
+    keptDistance: SolidData.dimensions,
     /** 1 where the triangles close a volume, else 0. */
     isClosed: SolidData.dimensions + 1,
     /** More than the mesh measures [m]. */
@@ -17,17 +17,17 @@ export const MeshData = {
     motion: SolidData.dimensions + 3,
     /** The side of the triangles that is solid alone: 1, to which their normals point, or -1; 0: both are. */
     front: SolidData.dimensions + 4,
-    /** What is known of each particle, shape [paddedCount / 4, MeshPlace.count] from this slot. */
-    places: SolidData.dimensions + 8,
+    /** What is known of each particle, shape [paddedCount / 4, MeshMemory.count] from this slot. */
+    memory: SolidData.dimensions + 8,
 } as const;
 
 /**
  * Slots of what a mesh knows of four particles in a row, as columns. A *place* is where a particle has been, in the mesh's frame,
  * on its own side of all triangles. In a ball about the place the plane stands for the mesh.
  */
-export const MeshPlace = {
+export const MeshMemory = {
     /** Place x y z [m]. */
-    place: 0,
+    safePosition: 0,
     /** Square of the ball's radius [m²]; < 0: there is none; 0: no place is known. */
     radius: 12,
     /** Unit normal x y z, towards the particle, and normal · x on the plane [m]. */
@@ -40,17 +40,17 @@ export const MeshPlace = {
  * The same of a mesh whose triangles move in the frame, and what they carry along: the place, and the normal of its plane, in
  * coordinates of a triangle a b c, x = v (b - a) + w (c - a) + h n.
  */
-export const SkinPlace = {
-    ...MeshPlace,
+export const SkinMemory = {
+    ...MeshMemory,
     /** One more than the triangle's number; 0: none is near, and the place stays where it is in the frame. */
-    triangle: MeshPlace.count,
+    triangle: MeshMemory.count,
     /** The place less a: v w h. */
-    point: MeshPlace.count + 4,
+    point: MeshMemory.count + 4,
     /** The normal: v w h. */
-    direction: MeshPlace.count + 16,
+    direction: MeshMemory.count + 16,
     /** How far the place was carried in this substep [m], x y z. */
-    carried: MeshPlace.count + 28,
-    count: MeshPlace.count + 40,
+    carriedMotion: MeshMemory.count + 28,
+    count: MeshMemory.count + 40,
 } as const;
 
 /** Slots of a node of a mesh's tree; the nodes below it follow it. */
@@ -119,7 +119,7 @@ export const MeshLayout = {
 export type MeshArrays = Struct<typeof MeshLayout>;
 
 /** Slots of {@link SkinLayout}'s numbers. */
-export const SkinMeasure = {
+export const SkinBounds = {
     /** Box of the vertices in the last two frames [m], x y z 0 each. */
     minimum: 0,
     maximum: 4,
@@ -148,8 +148,8 @@ export const SkinLayout = {
     /** Where they are in this frame, and in the last one, shape [vertexCount, 4]. */
     posed: floats("vertexCount", ROW),
     posedBefore: floats("vertexCount", ROW),
-    /** See {@link SkinMeasure}. */
-    measure: floats(SkinMeasure.count),
+    /** See {@link SkinBounds}. */
+    bounds: floats(SkinBounds.count),
 };
 
 /** See {@link SkinLayout}. */

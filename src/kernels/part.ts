@@ -1,28 +1,28 @@
 /** Code in files of its own, which bundlers keep apart: it is loaded when it is first wanted. */
-export class Part<T> {
-    private _content: T | null = null;
+export class LazyModule<T> {
+    private _module: T | null = null;
 
     /** @param _import imports it */
     constructor(private readonly _import: () => Promise<T>) {}
 
     /** Whether what is in it can be had at once. */
-    get isHere(): boolean {
-        return this._content !== null;
+    get isLoaded(): boolean {
+        return this._module !== null;
     }
 
     /** What is in it. @throws Error where it is not here */
-    get content(): T {
-        if (!this._content) throw new Error("a part is not loaded");
-        return this._content;
+    get module(): T {
+        if (!this._module) throw new Error("a part is not loaded");
+        return this._module;
     }
 
     /** Gives what is in it, for what has it in the same file, or takes it away. */
-    provide(content: T | null): void {
-        this._content = content;
+    set(content: T | null): void {
+        this._module = content;
     }
 
     /** Has it here. @returns rejected where it cannot be loaded */
     async load(): Promise<void> {
-        if (!this._content) this._content = await this._import();
+        if (!this._module) this._module = await this._import();
     }
 }

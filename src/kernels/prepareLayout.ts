@@ -6,45 +6,45 @@
 import { asFloats, count, doubles, flag, floats, integers, struct } from "./fields";
 import type { Struct } from "./fields";
 
-/** Slots of {@link SplitLayout}'s parameters, in words of four bytes: each is a double. See methods/xpbd/splitMasses.ts. */
-export const SplitParameter = {
+/** Slots of {@link MassSplitLayout}'s parameters, in words of four bytes: each is a double. See methods/xpbd/splitMasses.ts. */
+export const MassSplitParameter = {
     /** Crowd at which sticks do not disturb each other. */
     undisturbed: 0,
     /** What a split grows by with the crowd beyond the undisturbed one. */
     growth: 2,
-    /** It grows by this times the smallest eigenvalue, too, and at most by `mostCurved`. */
+    /** It grows by this times the smallest eigenvalue, too, and at most by `maxCurvedGrowth`. */
     curved: 4,
-    mostCurved: 6,
+    maxCurvedGrowth: 6,
     count: 8,
 } as const;
 
 /** Split masses of a set of sticks. */
-export const SplitLayout = {
-    stickCount: count,
+export const MassSplitLayout = {
+    constraintCount: count,
     particleCount: count,
     /** Whether the curvature of the sheet counts. */
     isCurved: flag,
-    /** Particles of each stick, shape [stickCount]. */
-    particlesA: integers("stickCount"),
-    particlesB: integers("stickCount"),
+    /** Particles of each stick, shape [constraintCount]. */
+    particlesA: integers("constraintCount"),
+    particlesB: integers("constraintCount"),
     /** Rest positions [m], shape [particleCount, 3]. */
     positions: floats("particleCount", 3),
-    /** See {@link SplitParameter}. */
-    parameters: doubles(SplitParameter.count / 2),
+    /** See {@link MassSplitParameter}. */
+    parameters: doubles(MassSplitParameter.count / 2),
     /** Σ n nᵀ at each particle as xx yy zz xy yz zx, shape [particleCount, 6]; zeros before. */
     sums: doubles("particleCount", 6),
-    /** Out: into how many parts the masses of both ends of each stick are split, shape [stickCount, 2]. */
-    splits: floats("stickCount", 2),
+    /** Out: into how many parts the masses of both ends of each stick are split, shape [constraintCount, 2]. */
+    splits: floats("constraintCount", 2),
     /** Out: 1 where any is split, shape [1]. */
     isSplit: integers(1),
 };
 
-/** See {@link SplitLayout}. */
-export type SplitArrays = Struct<typeof SplitLayout>;
+/** See {@link MassSplitLayout}. */
+export type MassSplitArrays = Struct<typeof MassSplitLayout>;
 
-/** A set of sticks in the order of projection: colour after colour, laid out in records; see StickLayout in layout.ts. */
-export const StickOrderLayout = {
-    stickCount: count,
+/** A set of sticks in the order of projection: colour after colour, laid out in records; see DistanceLayout in layout.ts. */
+export const DistanceOrderLayout = {
+    constraintCount: count,
     particleCount: count,
     /** Whether masses are split. */
     isSplit: flag,
@@ -53,27 +53,27 @@ export const StickOrderLayout = {
     /** The particle that padding joins with itself. */
     spareParticle: count,
     /** Ends, rest lengths [m], stiffness factors and splits of each stick. */
-    particlesA: integers("stickCount"),
-    particlesB: integers("stickCount"),
-    restLengths: floats("stickCount"),
-    factors: floats("stickCount"),
-    splits: floats("stickCount", "isSplit", 2),
+    particlesA: integers("constraintCount"),
+    particlesB: integers("constraintCount"),
+    restLengths: floats("constraintCount"),
+    factors: floats("constraintCount"),
+    splits: floats("constraintCount", "isSplit", 2),
     /** Sticks without a colour, and the last colour of each particle; zeros before. */
-    remaining: integers("stickCount"),
+    remaining: integers("constraintCount"),
     lastColor: integers("particleCount"),
-    /** Slots of a record: of StickRecord or LimitRecord. */
+    /** Slots of a record: of DistanceRecord or LimitRecord. */
     recordSize: count,
     /** Out: records, shape [capacity / 4, recordSize]; weights are 0. Factors, 0 for padding, and splits in their order. */
     records: integers("capacity", 0.25, "recordSize"),
     recordFloats: asFloats("records"),
-    laidFactors: floats("capacity"),
-    laidSplits: floats("capacity", "isSplit", 2),
+    orderedFactors: floats("capacity"),
+    orderedSplits: floats("capacity", "isSplit", 2),
     /** Out: sticks with padding, which may be more than there is room for. */
-    laid: integers(1),
+    orderedCount: integers(1),
 };
 
-/** See {@link StickOrderLayout}. */
-export type StickOrderArrays = Struct<typeof StickOrderLayout>;
+/** See {@link DistanceOrderLayout}. */
+export type DistanceOrderArrays = Struct<typeof DistanceOrderLayout>;
 
 /** Kinds of bending stencils: of three particles, of four, with a curvature at rest. */
 export const StencilKind = { line: 0, plane: 1, curved: 2, count: 3 } as const;
@@ -106,40 +106,40 @@ export const StencilOrderLayout = {
     /** Out: records, of which the moves are 0; areas, 0 for padding, and lines in their order. */
     records: integers("capacity", "recordSize"),
     recordFloats: asFloats("records"),
-    laidAreas: floats("capacity"),
-    laidLines: integers("capacity"),
+    orderedAreas: floats("capacity"),
+    orderedLines: integers("capacity"),
     /** Out: records with padding, which may be more than there is room for. */
-    laid: integers(1),
+    orderedCount: integers(1),
 };
 
 /** See {@link StencilOrderLayout}. */
 export type StencilOrderArrays = Struct<typeof StencilOrderLayout>;
 
 /** What the weights of sticks follow from; see methods/xpbd/sticks.ts. */
-export const StickWeightLayout = {
-    stickCount: count,
+export const DistanceWeightLayout = {
+    constraintCount: count,
     /** Particles, and what pads them. */
     rowCount: count,
     /** Whether masses are split. */
     isSplit: flag,
     /** Whether at rest a pass gives by the compliance and no more. */
     isExact: flag,
-    /** In, out: records, see StickLayout in layout.ts. */
-    records: integers("stickCount", 5),
+    /** In, out: records, see DistanceLayout in layout.ts. */
+    records: integers("constraintCount", 5),
     recordFloats: asFloats("records"),
-    factors: floats("stickCount"),
-    splits: floats("stickCount", "isSplit", 2),
+    factors: floats("constraintCount"),
+    splits: floats("constraintCount", "isSplit", 2),
     /** [1/kg] */
     inverseMasses: floats("rowCount"),
     /** Stiffness per unit of the factors, 1 / dt² of a substep [1/s²], and by how much more than back to a stick's length free ends move. */
     parameters: doubles(3),
 };
 
-/** See {@link StickWeightLayout}. */
-export type StickWeightArrays = Struct<typeof StickWeightLayout>;
+/** See {@link DistanceWeightLayout}. */
+export type DistanceWeightArrays = Struct<typeof DistanceWeightLayout>;
 
 /** How the bending stiffness of each line is shared out among stencils of several lengths; see methods/xpbd/bend.ts and LINES in restLayout.ts. */
-export const BendShareLayout = {
+export const BendStiffnessLayout = {
     particleCount: count,
     lineCount: count,
     /** Each particle's share of area [m²], and its inverse mass [1/kg]. */
@@ -149,23 +149,23 @@ export const BendShareLayout = {
     parameters: doubles(2),
     /** What each line is to carry, what is left of that, and what the present level can take, then takes [N·m]; all of shape [lineCount]. */
     stiffnesses: floats("lineCount"),
-    left: floats("lineCount"),
-    taken: floats("lineCount"),
+    remainingStiffness: floats("lineCount"),
+    carriedStiffness: floats("lineCount"),
     /** How long the chord of the line's stencil is on the present level [m]. */
     chords: floats("lineCount"),
     /** Out: how long it must be on the next one [m], 0 where none is wanted; whether any is. */
-    wanted: floats("lineCount"),
-    isWanted: integers(1),
+    minChords: floats("lineCount"),
+    areChordsRequested: integers(1),
     /** 1 where the next level has a stencil. */
-    goesOn: integers("lineCount"),
+    hasStencil: integers("lineCount"),
 };
 
-/** See {@link BendShareLayout}. */
-export type BendShareArrays = Struct<typeof BendShareLayout>;
+/** See {@link BendStiffnessLayout}. */
+export type BendStiffnessArrays = Struct<typeof BendStiffnessLayout>;
 
 /** The stencils of a kind and level, for their share of what lines carry. */
 export const StencilWeightLayout = {
-    bend: struct<BendShareArrays>("BendShareArrays"),
+    bend: struct<BendStiffnessArrays>("BendStiffnessArrays"),
     recordCount: count,
     /** Slots of a record: of LineStencilRecord or StencilRecord. */
     recordSize: count,
@@ -183,20 +183,20 @@ export const StencilWeightLayout = {
 export type StencilWeightArrays = Struct<typeof StencilWeightLayout>;
 
 /** The rest lengths in records of sticks or limits. */
-export const StickLengthLayout = {
-    stickCount: count,
-    /** Slots of a record: of StickRecord or LimitRecord. */
+export const DistanceLengthLayout = {
+    constraintCount: count,
+    /** Slots of a record: of DistanceRecord or LimitRecord. */
     recordSize: count,
     /** In, out: records. */
-    records: integers("stickCount", 0.25, "recordSize"),
+    records: integers("constraintCount", 0.25, "recordSize"),
     recordFloats: asFloats("records"),
     /** The lengths before they are scaled [m], and what by. */
-    lengths: floats("stickCount"),
+    lengths: floats("constraintCount"),
     scale: doubles(1),
 };
 
-/** See {@link StickLengthLayout}. */
-export type StickLengthArrays = Struct<typeof StickLengthLayout>;
+/** See {@link DistanceLengthLayout}. */
+export type DistanceLengthArrays = Struct<typeof DistanceLengthLayout>;
 
 /** Tethers in rounds; see methods/xpbd/tethers.ts. */
 export const TetherOrderLayout = {

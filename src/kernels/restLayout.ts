@@ -7,7 +7,7 @@ import { count, doubles, flag, floats, integers, struct } from "./fields";
 import type { Struct } from "./fields";
 
 /** Where the triangles around each particle are. */
-export const FanLayout = {
+export const TriangleFanLayout = {
     /** Particles, and one. */
     startCount: count,
     /** Corners of all triangles. */
@@ -22,16 +22,16 @@ export const FanLayout = {
     others: integers("cornerCount", 2),
 };
 
-/** See {@link FanLayout}. */
-export type FanArrays = Struct<typeof FanLayout>;
+/** See {@link TriangleFanLayout}. */
+export type TriangleFanArrays = Struct<typeof TriangleFanLayout>;
 
 /** A march of groups of sources over a mesh; see solver/rest/nearestGroups.ts. Entries are `slots` to a particle. */
-export const MarchLayout = {
+export const FastMarchingLayout = {
     particleCount: count,
     slots: count,
     startCount: count,
     cornerCount: count,
-    /** See {@link FanLayout}. */
+    /** See {@link TriangleFanLayout}. */
     starts: integers("startCount"),
     others: integers("cornerCount", 2),
     /** Rest positions [m], shape [particleCount, 3]. */
@@ -41,7 +41,7 @@ export const MarchLayout = {
     /** Out: entries of each particle, shape [particleCount]. Zeros before. */
     counts: integers("particleCount"),
     /** Entries of each particle that are final, shape [particleCount]. Zeros before. */
-    taken: integers("particleCount"),
+    finalCounts: integers("particleCount"),
     /** Out: entries, shape [particleCount, slots] each. */
     distances: floats("particleCount", "slots"),
     sources: integers("particleCount", "slots"),
@@ -55,14 +55,14 @@ export const MarchLayout = {
     heapSize: integers(1),
 };
 
-/** See {@link MarchLayout}. */
-export type MarchArrays = Struct<typeof MarchLayout>;
+/** See {@link FastMarchingLayout}. */
+export type FastMarchingArrays = Struct<typeof FastMarchingLayout>;
 
 /**
- * A surface at rest: the pairs of particles that its triangles join, and the fan of triangles around each particle; see assembly/rest.ts.
+ * A surface at rest: the pairs of particles that its triangles join, and the fan of triangles around each particle; see assembly/restSurface.ts.
  * Side k of triangle t leads from its corner k to the next. Its number is 4 t + k, its place in arrays 3 t + k.
  */
-export const RestLayout = {
+export const RestSurfaceLayout = {
     particleCount: count,
     /** Corners of all triangles, as many as sides. */
     cornerCount: count,
@@ -82,7 +82,7 @@ export const RestLayout = {
     nextPair: integers("cornerCount"),
     /** Out: the first two sides of each pair, NONE for none, shape [cornerCount, 2]. */
     pairSides: integers("cornerCount", 2),
-    /** Out, by {@link EdgeStickLayout}'s kernel: 1 for the pairs that are structural sticks. */
+    /** Out, by {@link EdgeDistanceLayout}'s kernel: 1 for the pairs that are structural sticks. */
     isStructural: integers("cornerCount"),
     /** Out, by the same: 1 or 2, in turns along structural sticks as on a chessboard, where the mesh allows it. */
     sides: integers("particleCount"),
@@ -100,7 +100,7 @@ export const RestLayout = {
     /** Out: neighbours in order around; the triangle between each and the next. */
     neighbours: integers("fanSize"),
     sectors: integers("fanSize"),
-    /** Out, by {@link EdgeStickLayout}'s kernel: 1 where a structural stick leads to the neighbour. */
+    /** Out, by {@link EdgeDistanceLayout}'s kernel: 1 where a structural stick leads to the neighbour. */
     isEdge: integers("fanSize"),
     /** Out: their directions in the tangent plane, ascending from 0 [rad], 2π in all where closed; distances [m]; the triangles' true angles. */
     angles: doubles("fanSize"),
@@ -108,12 +108,12 @@ export const RestLayout = {
     sectorAngles: doubles("fanSize"),
 };
 
-/** See {@link RestLayout}. */
-export type RestArrays = Struct<typeof RestLayout>;
+/** See {@link RestSurfaceLayout}. */
+export type RestSurfaceArrays = Struct<typeof RestSurfaceLayout>;
 
 /** The sticks of a surface at rest; see solver/rest/topology.ts. */
-export const EdgeStickLayout = {
-    rest: struct<RestArrays>("RestArrays"),
+export const EdgeDistanceLayout = {
+    rest: struct<RestSurfaceArrays>("RestSurfaceArrays"),
     particleCount: count,
     cornerCount: count,
     triangleCount: count,
@@ -137,12 +137,12 @@ export const EdgeStickLayout = {
     sums: doubles(3),
 };
 
-/** See {@link EdgeStickLayout}. */
-export type EdgeStickArrays = Struct<typeof EdgeStickLayout>;
+/** See {@link EdgeDistanceLayout}. */
+export type EdgeDistanceArrays = Struct<typeof EdgeDistanceLayout>;
 
 /** Long limits along straight marches; see solver/rest/topology.ts. */
 export const StraightLimitLayout = {
-    rest: struct<RestArrays>("RestArrays"),
+    rest: struct<RestSurfaceArrays>("RestSurfaceArrays"),
     /** Length of the marches in edges; they begin at every so manyth particle: 1, or an even number. */
     span: count,
     every: count,
@@ -164,8 +164,8 @@ export type StraightLimitArrays = Struct<typeof StraightLimitLayout>;
 export const LINES = 4;
 
 /** Bending stencils along straight lines; see solver/constraints/stencilSet.ts for what is found. */
-export const BendLineLayout = {
-    rest: struct<RestArrays>("RestArrays"),
+export const BendStencilLayout = {
+    rest: struct<RestSurfaceArrays>("RestSurfaceArrays"),
     particleCount: count,
     fanSize: count,
     /** Length of the arms in edges. */
@@ -175,7 +175,7 @@ export const BendLineLayout = {
     /** Whether only some lines want stencils. */
     isChosen: flag,
     /** How long the chord of each line's stencil must be [m], 0 where none is wanted; shape [particleCount, LINES]. */
-    leastChords: floats("particleCount", "isChosen", LINES),
+    minChords: floats("particleCount", "isChosen", LINES),
     /** Each particle's share of area [m²]. */
     shares: floats("particleCount"),
     /**
@@ -196,5 +196,5 @@ export const BendLineLayout = {
     found: integers(1),
 };
 
-/** See {@link BendLineLayout}. */
-export type BendLineArrays = Struct<typeof BendLineLayout>;
+/** See {@link BendStencilLayout}. */
+export type BendStencilArrays = Struct<typeof BendStencilLayout>;

@@ -1,8 +1,8 @@
-import type { CrowdArrays } from "./crowdLayout";
+import type { SelfCollisionArrays } from "./crowdLayout";
 
 /** Whether two particles of a body are close at rest, but not over the surface. */
-export function areStrangers(
-    { strangerStarts, strangers }: Pick<CrowdArrays, "strangerStarts" | "strangers">,
+export function areRestProximityPair(
+    { restPairStarts: strangerStarts, restPairs: strangers }: Pick<SelfCollisionArrays, "restPairStarts" | "restPairs">,
     i: number,
     j: number,
 ): boolean {

@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>;
  * @param target has the struct's numbers and flags; gets the views
  * @param owned names of the arrays that the target owns; left out: all
  */
-export function cutStruct(
+export function layoutStruct(
     declaration: StructDeclaration,
     target: object,
     layout: BlockLayout,
@@ -32,7 +32,7 @@ export function cutStruct(
  * Writes a struct's descriptor: once it is allocated, and again where its numbers change or an array is another. It holds
  * byte offsets, which stay when the arena grows.
  */
-export function describeStruct(declaration: StructDeclaration, target: object): void {
+export function writeDescriptor(declaration: StructDeclaration, target: object): void {
     const fields = target as Fields;
     const { descriptor } = fields as { descriptor: Uint32Array };
     Object.keys(declaration).forEach((name, i) => {

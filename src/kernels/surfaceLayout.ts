@@ -26,7 +26,7 @@ export const WeldLayout = {
     positions: floats("vertexCount", 3),
     /** Vertices that are used, shape [indexCount]. */
     indices: integers("indexCount"),
-    /** See {@link WeldBox}; measureUsed writes the box. */
+    /** See {@link WeldBox}; measureUsedBounds writes the box. */
     box: doubles(WeldBox.count / 2),
     /** First place of each slot, NONE before; the next in a slot. */
     heads: integers("slotCount"),
@@ -40,11 +40,11 @@ export const WeldLayout = {
 /** See {@link WeldLayout}. */
 export type WeldArrays = Struct<typeof WeldLayout>;
 
-/** Slots of {@link FaceLayout}'s counts. */
-export const FaceCount = { corners: 0, undecided: 1, particles: 2, strays: 3, count: 4 } as const;
+/** Slots of {@link WeldedTriangleLayout}'s counts. */
+export const WeldedTriangleCount = { corners: 0, undecided: 1, particles: 2, strays: 3, count: 4 } as const;
 
 /** The triangles that have an area, and the particles at their corners; see solver/surface/faces.ts. */
-export const FaceLayout = {
+export const WeldedTriangleLayout = {
     vertexCount: count,
     indexCount: count,
     placeCount: count,
@@ -63,15 +63,15 @@ export const FaceLayout = {
     particleOfPlace: integers("placeCount"),
     particleOfVertex: integers("vertexCount"),
     vertexOfParticle: integers("placeCount"),
-    /** Out: see {@link FaceCount}. */
-    counts: integers(FaceCount.count),
+    /** Out: see {@link WeldedTriangleCount}. */
+    counts: integers(WeldedTriangleCount.count),
 };
 
-/** See {@link FaceLayout}. */
-export type FaceArrays = Struct<typeof FaceLayout>;
+/** See {@link WeldedTriangleLayout}. */
+export type WeldedTriangleArrays = Struct<typeof WeldedTriangleLayout>;
 
 /** Each set of three corners once; see uniqueTriangles in solver/surface/faces.ts. */
-export const UniqueLayout = {
+export const UniqueTriangleLayout = {
     cornerCount: count,
     /** Slots of the hash, a power of two. */
     slotCount: count,
@@ -84,11 +84,11 @@ export const UniqueLayout = {
     end: integers(1),
 };
 
-/** See {@link UniqueLayout}. */
-export type UniqueArrays = Struct<typeof UniqueLayout>;
+/** See {@link UniqueTriangleLayout}. */
+export type UniqueTriangleArrays = Struct<typeof UniqueTriangleLayout>;
 
 /** Particles split along hard edges; see solver/surface/points.ts. */
-export const PointLayout = {
+export const ShadingPointLayout = {
     vertexCount: count,
     cornerCount: count,
     particleCount: count,
@@ -108,11 +108,11 @@ export const PointLayout = {
     pointCount: integers(1),
 };
 
-/** See {@link PointLayout}. */
-export type PointArrays = Struct<typeof PointLayout>;
+/** See {@link ShadingPointLayout}. */
+export type ShadingPointArrays = Struct<typeof ShadingPointLayout>;
 
 /** Edges far below the mesh's scale; see solver/surface/clusters.ts. */
-export const EdgeLayout = {
+export const ShortEdgeLayout = {
     placeCount: count,
     cornerCount: count,
     positions: floats("placeCount", 3),
@@ -124,11 +124,11 @@ export const EdgeLayout = {
     shortCount: integers(1),
 };
 
-/** See {@link EdgeLayout}. */
-export type EdgeArrays = Struct<typeof EdgeLayout>;
+/** See {@link ShortEdgeLayout}. */
+export type ShortEdgeArrays = Struct<typeof ShortEdgeLayout>;
 
 /** Points, and where a map brings them. */
-export const CloudLayout = {
+export const PointCloudLayout = {
     pointCount: count,
     /** Affine map, row vectors, shape [4, 4]. */
     map: doubles(16),
@@ -140,5 +140,5 @@ export const CloudLayout = {
     mapped: floats("pointCount", 3),
 };
 
-/** See {@link CloudLayout}. */
-export type CloudArrays = Struct<typeof CloudLayout>;
+/** See {@link PointCloudLayout}. */
+export type PointCloudArrays = Struct<typeof PointCloudLayout>;

@@ -1,7 +1,7 @@
 import { BlockLayout } from "../kernels/arena";
 import type { Arena, Block, BlockOwner } from "../kernels/arena";
 import type { StructDeclaration } from "../kernels/layout";
-import { cutStruct, describeStruct } from "../kernels/structs";
+import { layoutStruct, writeDescriptor } from "../kernels/structs";
 
 /** Typed arrays that live in one block of an arena: cut once at allocation and again whenever the arena moves. */
 export abstract class ArenaArrays implements BlockOwner {
@@ -46,12 +46,12 @@ export abstract class ArenaStruct extends ArenaArrays {
     }
 
     protected override _cut(layout: BlockLayout): void {
-        cutStruct(this._declaration, this, layout, this._owned);
+        layoutStruct(this._declaration, this, layout, this._owned);
     }
 
     /** Call it when the struct's numbers are known, after they change, too: with what it does not own in place. */
     protected override _allocate(arena: Arena): void {
         super._allocate(arena);
-        describeStruct(this._declaration, this);
+        writeDescriptor(this._declaration, this);
     }
 }

@@ -1,39 +1,39 @@
 import type { Kernels } from "../kernels/kernels";
 import { ROW, Uniform } from "../kernels/layout";
-import { isFar, transformPoint } from "./math/affine";
+import { isFarFromOrigin, transformPoint } from "./math/affine";
 import type { Affine } from "./math/affine";
-import type { BodyPlan } from "./bodyPlan";
-import { Calm } from "./motion/calm";
+import type { BodyDefinition } from "./bodyPlan";
+import { RecordedSubstep } from "./motion/calm";
 import { Clock } from "./time/clock";
-import { reckonedGravity } from "./materials/fabric";
-import { areSame } from "./math/geometry";
-import { followZones } from "./forces/fields";
+import { effectiveGravity } from "./materials/fabric";
+import { areEqual } from "./math/geometry";
+import { updateZones } from "./forces/fields";
 import type { Air } from "./forces/air";
 import type { Collider } from "./colliders/collider";
-import { changeSubstep } from "./colliders/changeSubstep";
-import type { Impacts } from "./colliders/impacts";
-import { contactPart, makeImpacts } from "./colliders/contactPart";
-import type { ContactAnswers, Contacts } from "./colliders/contacts";
+import { rescaleDisplacements } from "./colliders/changeSubstep";
+import type { ContactEvents } from "./colliders/impacts";
+import { contactModule, createContactEvents } from "./colliders/contactPart";
+import type { ContactResolver, Contacts } from "./colliders/contacts";
 import { addImpulse } from "./motion/impulse";
 import { Masses } from "./materials/masses";
-import type { Companion, Company, Ties } from "./company";
-import type { Crowd } from "./crowd/crowd";
-import type { Member } from "./crowd/member";
-import type { Method } from "./methods/method";
+import type { GroupMember, SteppingGroup, CoupledGroup } from "./company";
+import type { SelfCollision } from "./crowd/crowd";
+import type { CollisionProxy } from "./crowd/member";
+import type { BodySolver } from "./methods/method";
 import type { Constraint } from "./methods/xpbd/constraint";
-import type { PinDrift } from "./pins/pinDrift";
+import type { DynamicCarrier } from "./pins/pinDrift";
 import type { PinSet } from "./pins/pins";
-import type { Picture } from "./picture";
-import { Reach } from "./motion/reach";
+import type { RenderContacts } from "./picture";
+import { ColliderBroadPhase } from "./motion/reach";
 import type { ClothSettings, WindField } from "./settings";
-import { Settling } from "./motion/settling";
+import { ContactDamping } from "./motion/settling";
 import { Sleep } from "./motion/sleep";
 import { BodyState } from "./state";
 import { PHASES, Stopwatch } from "./time/stopwatch";
-import { Triangles } from "./surface/triangles";
+import { SharedTriangles } from "./surface/triangles";
 
 /** Preparations of bodies so far. */
-let preparations = 0;
+let preparationCount = 0;
 
 /** Hears of every fixed step of a body. It may stop the frame's clock. */
 export interface StepObserver {
@@ -44,9 +44,9 @@ export interface StepObserver {
 /** A running body: its particles, what binds them, what they meet. Knows nothing of meshes; world.ts advances it. */
 export class Body {
     /** What of its plan is asked for in each step; the rest is not kept. */
-    readonly plan: Pick<BodyPlan, "answerAir" | "meetingPart" | "refiner">;
+    readonly definition: Pick<BodyDefinition, "applyAir" | "colliderModule" | "substepController">;
     readonly state: BodyState;
-    readonly triangles: Triangles;
+    readonly triangles: SharedTriangles;
     readonly masses: Masses;
     readonly constraints: readonly Constraint[];
     /** The constraints in the order of projection; some more than once. */
@@ -54,15 +54,15 @@ export class Body {
     /** Those projected again between two passes of contact. */
     readonly passesAfterContact: readonly Constraint[];
     /** Those that hold the material's own lengths. */
-    readonly lengths: readonly Constraint[];
+    readonly lengthConstraints: readonly Constraint[];
     /** What moves its particles in place of Verlet and the passes; null: those do. */
-    readonly method: Method | null;
+    readonly solver: BodySolver | null;
     readonly colliders: Collider[] = [];
     readonly pins: PinSet[] = [];
     /** Room for contacts; null before the first collider. */
     contacts: Contacts | null = null;
     /** Keeps contact in what is drawn; null before the first collider with a ghost. */
-    picture: Picture | null = null;
+    renderContacts: RenderContacts | null = null;
     readonly clock = new Clock();
     /** Box swept in the present substep, see colliders/collider.ts; time of a frame's steps by {@link PHASES}. */
     readonly sweptBounds = new Float32Array(8);
@@ -72,44 +72,44 @@ export class Body {
     /** Winds of the world that it is in, which blow on it beside its own; the world's list. */
     winds: readonly WindField[] = [];
     /** Whether there is air about it in the present step. */
-    isWindy = false;
+    hasAir = false;
     /** The air about it; null before the first wind. */
     air: Air | null = null;
     /** What damps it, and what it lies on. */
-    readonly settling = new Settling();
+    readonly contactDamping = new ContactDamping();
     readonly sleep = new Sleep();
     /** What its particles come to in each step; null: no one asks. */
-    impacts: Impacts | null = null;
+    contactEvents: ContactEvents | null = null;
     /** Which colliders it may meet in its present step. */
-    readonly reach = new Reach();
+    readonly broadPhase = new ColliderBroadPhase();
     /** Whether its present step needs nothing but kernels. */
-    readonly calm = new Calm();
+    readonly recordedSubstep = new RecordedSubstep();
     /** The bodies that it keeps off, itself among them, and what it is there; null: none. */
-    crowd: Crowd | null = null;
-    member: Member | null = null;
+    selfCollision: SelfCollision | null = null;
+    collisionProxy: CollisionProxy | null = null;
     /** What ties it to others, and what it so takes its substeps with; null: it goes alone. */
-    bond: Ties | null = null;
-    get company(): Company | null {
-        return this.bond ?? this.crowd;
+    couplingIsland: CoupledGroup | null = null;
+    get steppingGroup(): SteppingGroup | null {
+        return this.couplingIsland ?? this.selfCollision;
     }
     /** What it is there. */
-    get companion(): Companion | null {
-        return this.member;
+    get groupMember(): GroupMember | null {
+        return this.collisionProxy;
     }
     /** Whether it has yet to take the step that the world is at. */
-    isDue = false;
+    hasPendingStep = false;
     /** Hears of its steps. */
     observer: StepObserver | null = null;
     /** How far particles have come in its steps, at most [m]: a sum that whoever asks sets back. */
-    drift = 0;
+    accumulatedMotion = 0;
     /** Bytes of the arena held by this body. */
     get byteLength(): number {
         let sum = this.state.byteLength + this.triangles.byteLength;
         for (const c of this.constraints) sum += c.byteLength;
-        return sum + (this.air?.byteLength ?? 0) + (this.contacts?.byteLength ?? 0) + (this.picture?.byteLength ?? 0);
+        return sum + (this.air?.byteLength ?? 0) + (this.contacts?.byteLength ?? 0) + (this.renderContacts?.byteLength ?? 0);
     }
-    private _isStale = true;
-    /** The gravity of the last step, see {@link reckonedGravity}. */
+    private _needsPrepare = true;
+    /** The gravity of the last step, see {@link effectiveGravity}. */
     private readonly _gravity = new Float64Array(3);
     /** What displacements are of [s]; 0: not told. */
     substep = 0;
@@ -122,16 +122,20 @@ export class Body {
      */
     constructor(
         readonly kernels: Kernels,
-        plan: BodyPlan,
+        plan: BodyDefinition,
         restPositions: Float32Array,
         readonly settings: ClothSettings,
         readonly origin: Float64Array,
     ) {
         const constraints = new Map<string, Constraint>();
-        this.plan = { answerAir: plan.answerAir, meetingPart: plan.meetingPart, refiner: plan.refiner };
+        this.definition = {
+            applyAir: plan.applyAir,
+            colliderModule: plan.colliderModule,
+            substepController: plan.substepController,
+        };
         try {
             this.state = new BodyState(kernels.arena, plan.particleCount);
-            this.triangles = (plan.sharedTriangles ?? new Triangles(kernels.arena, plan.triangles)).hold(this);
+            this.triangles = (plan.sharedTriangles ?? new SharedTriangles(kernels.arena, plan.triangles)).retain(this);
             for (const [name, make] of Object.entries(plan.constraints))
                 constraints.set(name, make(kernels.arena, this.state, this.triangles));
         } catch (error) {
@@ -142,74 +146,74 @@ export class Body {
         this.constraints = [...constraints.values()];
         this.passes = plan.passes.map((name) => constraints.get(name)!);
         this.passesAfterContact = plan.passesAfterContact.map((name) => constraints.get(name)!);
-        this.lengths = plan.lengths.map((name) => constraints.get(name)!);
-        this.method = (constraints.get(plan.method!) as Method | undefined) ?? null;
+        this.lengthConstraints = plan.lengthConstraints.map((name) => constraints.get(name)!);
+        this.solver = (constraints.get(plan.solver!) as BodySolver | undefined) ?? null;
         this.masses = new Masses(this.state, plan);
-        this.state.place(restPositions);
+        this.state.resetTo(restPositions);
     }
 
     /** To be called after a change of fabric, substeps, time step or pins: derived numbers are renewed before the next step. */
     invalidate(): void {
-        this._isStale = true;
+        this._needsPrepare = true;
         this.wake();
     }
 
     /** Adds a collider; it is released with the body. @throws RangeError when there is no memory left; the collider is then not added */
     addCollider(collider: Collider): void {
-        const { Contacts, Picture } = contactPart.content;
-        this.contacts ??= new Contacts(this.kernels, this.state, this.triangles, this._makeAnswers());
-        if (collider.ghost) this.picture ??= new Picture(this.kernels.arena, this.state);
-        this.contacts.aside.add(collider, this.colliders);
+        const { Contacts, Picture } = contactModule.module;
+        this.contacts ??= new Contacts(this.kernels, this.state, this.triangles, this._createContactResponse());
+        if (collider.renderCopy) this.renderContacts ??= new Picture(this.kernels.arena, this.state);
+        this.contacts.culling.add(collider, this.colliders);
         this.wake();
     }
 
     /** What answers its contacts; null: the kernels do. */
-    protected _makeAnswers(): ContactAnswers | null {
+    protected _createContactResponse(): ContactResolver | null {
         return null;
     }
 
     /** Removes a collider; it is the caller's again. */
     removeCollider(collider: Collider): void {
-        this.contacts?.aside.takeBack(this.colliders);
+        this.contacts?.culling.restoreAll(this.colliders);
         const index = this.colliders.indexOf(collider);
         if (index >= 0) this.colliders.splice(index, 1);
-        this.reach.clear();
+        this.broadPhase.clear();
         this.wake();
     }
 
     /** Adds particles that a frame carries; they stop being free at once. */
     addPins(pins: PinSet): void {
-        this.pins.splice(pins.isFirst ? 0 : this.pins.length, 0, pins);
-        this._changePins();
+        this.pins.splice(pins.isProcessedFirst ? 0 : this.pins.length, 0, pins);
+        this._refreshPins();
     }
 
     /** Frees the particles of `pins`, unless another set holds them too. */
     removePins(pins: PinSet): void {
         const index = this.pins.indexOf(pins);
         if (index >= 0) this.pins.splice(index, 1);
-        this._changePins();
+        this._refreshPins();
     }
 
     /** Says what takes what a set of pins is pulled by; null: nothing. Told anew where its mass has changed. */
-    setTaker(pins: PinSet, drift: PinDrift | null): void {
-        pins.drift = drift;
-        this._changePins();
+    setDynamicCarrier(pins: PinSet, drift: DynamicCarrier | null): void {
+        pins.dynamicCarrier = drift;
+        this._refreshPins();
     }
 
     /** Particles that several sets hold may change hands. */
-    private _changePins(): void {
-        for (const pins of this.pins) pins.unsettle();
+    private _refreshPins(): void {
+        for (const pins of this.pins) pins.markUnsettled();
         this.masses.invalidate();
         this.invalidate();
     }
 
     /** Puts every particle at rest; colliders then stand where they are. @param positions simulation space [m], shape [particleCount, 3] */
-    place(positions: Float32Array): void {
+    resetTo(positions: Float32Array): void {
         this.clock.reset();
-        this.state.place(positions);
-        this.settling.isTouched = false;
-        this.method?.reset();
-        if (this.contacts) contactPart.content.resetColliders(this.colliders, this.contacts);
+        this.state.resetTo(positions);
+        this.contactDamping.isTouched = false;
+        this.solver?.reset();
+        if (this.contacts) contactModule.module.resetColliders(this.colliders, this.contacts);
         for (const pins of this.pins) pins.restart();
         this.wake();
     }
@@ -218,33 +222,33 @@ export class Body {
      * Begins the frame that the clock has been told (`frameSeconds`, `frameEnd`): tells the fixed steps that it holds, which the world
      * then takes. Asleep and undisturbed, none.
      */
-    begin(): void {
+    beginFrame(): void {
         const { clock, settings } = this;
         clock.beginFrame(settings);
         this.contacts?.beginFrame(this);
-        for (let i = 0; i < this.pins.length; i++) this.pins[i].drift?.beginFrame(clock, settings);
+        for (let i = 0; i < this.pins.length; i++) this.pins[i].dynamicCarrier?.beginFrame(clock, settings);
         this.stopwatch.beginFrame();
-        followZones(settings.wind, this.winds);
-        if (this.sleep.goesOn(this)) this.skip();
+        updateZones(settings.wind, this.winds);
+        if (this.sleep.staysAsleep(this)) this.skipFrame();
     }
 
     /** Lets the steps of the frame that has begun pass without being taken; colliders go on. */
-    skip(): void {
+    skipFrame(): void {
         const { clock, settings, colliders } = this;
-        for (let i = 0; i < colliders.length; i++) colliders[i].skip(clock, settings);
+        for (let i = 0; i < colliders.length; i++) colliders[i].skipFrame(clock, settings);
         clock.skip(settings);
     }
 
     /** Whether what carries any of its pins has moved since the last frame. */
-    get isCarried(): boolean {
+    get hasMovingCarrier(): boolean {
         const { pins } = this;
         for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
         return false;
     }
 
     /** Comes to rest at the end of a step, if it has been still for long enough. */
-    rest(): void {
-        this.sleep.watch(this);
+    updateSleep(): void {
+        this.sleep.update(this);
     }
 
     /** Ends a frame. @throws what {@link fail} was told */
@@ -266,44 +270,49 @@ export class Body {
         return this.sleep.isAsleep;
     }
 
-    /** What it knows of its sleep and of its last step, as numbers, for another body to {@link takeSleep}. */
-    copySleep(): Float64Array {
-        return Float64Array.of(this.state.uniforms[Uniform.motion], this.settling.isTouched ? 1 : 0, ...this.sleep.copy());
+    /** What it knows of its sleep and of its last step, as numbers, for another body to {@link restoreSleep}. */
+    saveSleep(): Float64Array {
+        return Float64Array.of(
+            this.state.uniforms[Uniform.motion],
+            this.contactDamping.isTouched ? 1 : 0,
+            ...this.sleep.saveState(),
+        );
     }
 
     /** Sleeps on, or falls asleep, as another body did. */
-    takeSleep(numbers: Float64Array): void {
+    restoreSleep(numbers: Float64Array): void {
         this.state.uniforms[Uniform.motion] = numbers[0];
-        this.settling.isTouched = numbers[1] === 1;
-        this.sleep.take(numbers.subarray(2));
+        this.contactDamping.isTouched = numbers[1] === 1;
+        this.sleep.restoreState(numbers.subarray(2));
     }
 
     /** Has its impacts noted from now on, or no more. */
-    noteImpacts(areAsked: boolean): void {
-        if (areAsked !== (this.impacts !== null)) this.impacts = areAsked ? makeImpacts(this.state.particleCount) : null;
+    recordContactEvents(areAsked: boolean): void {
+        if (areAsked !== (this.contactEvents !== null))
+            this.contactEvents = areAsked ? createContactEvents(this.state.particleCount) : null;
     }
 
     /** Ends its sleep, or its falling asleep. What it did before is no guide to what acts on it. */
     wake(): void {
-        this.isWindy = false;
-        this.sleep.end();
+        this.hasAir = false;
+        this.sleep.wake();
     }
 
     /** Renews what is derived from fabric, substep, pins and gravity, as far as those have changed. */
     prepare(): void {
         const { gravity } = this.settings;
-        if (!areSame(gravity, this._gravity)) {
-            this._isStale ||= reckonedGravity(gravity) !== reckonedGravity(this._gravity);
+        if (!areEqual(gravity, this._gravity)) {
+            this._needsPrepare ||= effectiveGravity(gravity) !== effectiveGravity(this._gravity);
             this._gravity.set(gravity);
         }
         const { state, settings, substep: before } = this;
         const substep = settings.fixedTimeStep / settings.substepCount;
-        if (!this._isStale && substep === before) return;
-        this._isStale = false;
-        this.revision = ++preparations;
-        if (before > 0 && before !== substep) changeSubstep(state, this.colliders, substep / before);
+        if (!this._needsPrepare && substep === before) return;
+        this._needsPrepare = false;
+        this.revision = ++preparationCount;
+        if (before > 0 && before !== substep) rescaleDisplacements(state, this.colliders, substep / before);
         this.substep = substep;
-        this.masses.renew(settings, this.pins);
+        this.masses.update(settings, this.pins);
         for (const constraint of this.constraints) constraint.prepare(state, settings, substep);
     }
 
@@ -334,7 +343,7 @@ export class Body {
     measureStretch(target: Float64Array): Float64Array {
         target[0] = target[1] = 0;
         let count = 0;
-        for (const constraint of this.lengths) {
+        for (const constraint of this.lengthConstraints) {
             constraint.measureStretch(this.state, target);
             count += constraint.count;
         }
@@ -343,9 +352,9 @@ export class Body {
     }
 
     /** Moves the origin of simulation space along when the particles are far from it. */
-    stayNearOrigin(): void {
+    rebaseIfFar(): void {
         const x = this.state.positions;
-        if (isFar(x)) this.rebase(Math.round(x[0]), Math.round(x[1]), Math.round(x[2]));
+        if (isFarFromOrigin(x)) this.rebase(Math.round(x[0]), Math.round(x[1]), Math.round(x[2]));
     }
 
     /**
@@ -359,16 +368,16 @@ export class Body {
         // Straight to the new origin: 32-bit positions cannot go by the old one.
         const corner = new Float64Array(3);
         transformPoint(m, state.positions, 0, corner, 0);
-        const shift = isFar(corner) ? corner.map(Math.round) : corner.fill(0);
+        const shift = isFarFromOrigin(corner) ? corner.map(Math.round) : corner.fill(0);
         for (let c = 0; c < 3; c++) {
             m[12 + c] -= shift[c];
             origin[c] += shift[c];
         }
         this.wake();
-        state.carry(m);
-        this._shift(shift[0], shift[1], shift[2]);
+        state.transform(m);
+        this._moveOrigin(shift[0], shift[1], shift[2]);
         for (const pins of this.pins) pins.teleport();
-        for (const collider of this.colliders) collider.comeAlong();
+        for (const collider of this.colliders) collider.teleportWithBody();
     }
 
     /** Moves the origin of simulation space by (dx, dy, dz) [m]. Pins' and colliders' new poses are the caller's. */
@@ -376,22 +385,22 @@ export class Body {
         [dx, dy, dz].forEach((shift, c) => (this.origin[c] += shift));
         this.wake();
         this.state.rebase(dx, dy, dz);
-        this._shift(dx, dy, dz);
+        this._moveOrigin(dx, dy, dz);
     }
 
-    private _shift(dx: number, dy: number, dz: number): void {
-        this.contacts?.aside.takeBack(this.colliders);
+    private _moveOrigin(dx: number, dy: number, dz: number): void {
+        this.contacts?.culling.restoreAll(this.colliders);
         for (const pins of this.pins) pins.rebase(dx, dy, dz);
         for (const collider of this.colliders) collider.rebase(dx, dy, dz);
     }
 
     /** Frees all memory, that of the colliders included; also of a body half built. Idempotent. */
     release(): void {
-        (this.triangles as Triangles | undefined)?.letGo(this);
-        const { state, constraints, colliders, air, contacts, picture } = this;
+        (this.triangles as SharedTriangles | undefined)?.releaseFrom(this);
+        const { state, constraints, colliders, air, contacts, renderContacts: picture } = this;
         for (const owned of [state, ...constraints, ...colliders, air, contacts, picture]) owned?.release();
-        this.calm.release();
-        this.reach.clear();
+        this.recordedSubstep.release();
+        this.broadPhase.clear();
         this.colliders.length = this.pins.length = 0;
     }
 }

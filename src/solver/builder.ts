@@ -7,10 +7,10 @@ import { BlockLayout } from "../kernels/arena";
 import { getBuildKernels } from "../kernels/backend";
 import type { Kernels } from "../kernels/kernels";
 import type { Struct, StructDeclaration } from "../kernels/layout";
-import { cutStruct, describeStruct } from "../kernels/structs";
+import { layoutStruct, writeDescriptor } from "../kernels/structs";
 
 /** Held while a cloth is built, and then until garbage is collected. */
-let held: WeakRef<Kernels> | null = null;
+let buildKernels: WeakRef<Kernels> | null = null;
 
 /**
  * Allocates a struct, zeroed, for the time of a function, and gives what that returns.
@@ -18,23 +18,23 @@ let held: WeakRef<Kernels> | null = null;
  * @param build must not return the struct's views, but copies
  * @throws RangeError when there is no memory left
  */
-export function buildWith<D extends StructDeclaration, Result>(
+export function withScratch<D extends StructDeclaration, Result>(
     declaration: D,
     numbers: Partial<Struct<D>>,
     build: (struct: Struct<D>, kernels: Kernels) => Result,
 ): Result {
-    let kernels = held?.deref();
+    let kernels = buildKernels?.deref();
     if (!kernels) {
         kernels = getBuildKernels();
-        held = new WeakRef(kernels);
+        buildKernels = new WeakRef(kernels);
     }
     const struct = { ...numbers };
     const layout = new BlockLayout();
-    cutStruct(declaration, struct, layout);
+    layoutStruct(declaration, struct, layout);
     const block = kernels.arena.allocate(layout.byteLength, {
-        relocate: (buffer, byteOffset) => cutStruct(declaration, struct, new BlockLayout(buffer, byteOffset)),
+        relocate: (buffer, byteOffset) => layoutStruct(declaration, struct, new BlockLayout(buffer, byteOffset)),
     });
-    describeStruct(declaration, struct);
+    writeDescriptor(declaration, struct);
     try {
         return build(struct as Struct<D>, kernels);
     } finally {

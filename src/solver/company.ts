@@ -1,33 +1,33 @@
 import type { ClothSettings } from "./settings";
 
 /** A body among those that keep off each other. */
-export interface Companion {
+export interface GroupMember {
     /** Whether another that moves may come upon it. */
-    readonly isDisturbed: boolean;
+    readonly hasMovingNeighbour: boolean;
     /** Whether another hangs on it. */
-    readonly isTied?: boolean;
+    readonly isCoupled?: boolean;
     /** Takes note of where it is as a substep begins. */
-    noteStart?(): void;
+    recordStart?(): void;
 }
 
 /** A body that may have company. */
-export interface Accompanied {
-    readonly companion: Companion | null;
+export interface Groupable {
+    readonly groupMember: GroupMember | null;
     readonly settings: ClothSettings;
 }
 
 /** Bodies that keep off each other, and so take their substeps together. */
-export interface Company {
+export interface SteppingGroup {
     /** Makes ready for the substeps of a step; once for each body. @throws RangeError when there is no memory left */
-    prepare(): void;
+    prepareStep(): void;
     /** Keeps them apart after those of one substep have moved. */
-    separate(bodies: readonly Accompanied[]): void;
+    resolveAfterSolve(bodies: readonly Groupable[]): void;
     /** Has the last word, once they have met what they meet. */
-    guard(): void;
+    finishSubstep(): void;
 }
 
 /** Bodies that are tied to each other. */
-export interface Ties extends Company {
+export interface CoupledGroup extends SteppingGroup {
     /** Whether two are, the one to the other. */
-    areTied(a: object, b: object): boolean;
+    areCoupled(a: object, b: object): boolean;
 }

@@ -2,7 +2,7 @@
  * exp(-x) for x >= 0 from additions and multiplications only, so that every engine gets the same bits: a Taylor series of
  * x / 2ⁿ < 1/8, squared n times. Relative error below 1e-13.
  */
-export function decay(x: number): number {
+export function deterministicExp(x: number): number {
     // Below the smallest double.
     if (x > 750) return 0;
     let halvings = 0;

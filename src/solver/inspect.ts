@@ -1,17 +1,17 @@
 /** Looks into a running body, for pictures of it: nothing here changes its motion. */
-import { Contact, ContactRecord, SolidData, TriangleRecord } from "../kernels/contactLayout";
+import { Contact, ContactRecord, SolidData, FaceContactRecord } from "../kernels/contactLayout";
 import { rowAt, ROW } from "../kernels/layout";
 import type { Body } from "./body";
 import type { Collider } from "./colliders/collider";
 import type { Contacts } from "./colliders/contacts";
-import type { TriangleContacts } from "./colliders/triangles";
+import type { FaceContacts } from "./colliders/triangles";
 
 /** What is so near to where it is held is in contact, as a share of the distance kept, and at least [m]. */
-const TOUCHING = 0.1;
-const LEAST_TOUCHING = 5e-4;
+const CONTACT_TOLERANCE = 0.1;
+const MIN_CONTACT_TOLERANCE = 5e-4;
 
 /** Writes where the picture has the particles, between the start and the end of the last step, simulation space [m], shape [particleCount, 3]. */
-export function readPicture({ state, clock, settings, isAsleep }: Body, target: Float32Array): void {
+export function readRenderState({ state, clock, settings, isAsleep }: Body, target: Float32Array): void {
     const { positions: x, stepStart: s, particleCount } = state;
     const alpha = isAsleep ? 1 : clock.alpha(settings);
     for (let i = 0, o = 0, p = 0; i < particleCount; i++, o += ROW, p += 3) {
@@ -24,7 +24,7 @@ export function readPicture({ state, clock, settings, isAsleep }: Body, target: 
  * @param particles those that the point lies between, one or three @param shares of each of them, 1 in all
  * @param reach distance that is kept [m] @param x unit normal out of the collider, x y z
  */
-export type TellContact = (
+export type ContactCallback = (
     particles: readonly number[],
     shares: ArrayLike<number>,
     reach: number,
@@ -34,25 +34,25 @@ export type TellContact = (
 ) => void;
 
 /** Asks every collider that is near once more what it finds. What the question changes in it is put back. */
-export function tellContacts(body: Body, tell: TellContact): void {
+export function forEachContact(body: Body, tell: ContactCallback): void {
     const { contacts } = body;
     if (!contacts) return;
     for (const collider of body.colliders) {
-        if (!collider.isKnown || !collider.isNear) continue;
-        tellParticles(body, contacts, collider, tell);
-        if (contacts.triangles && collider.core && collider.firstCandidate >= 0)
-            tellTriangles(body, contacts.triangles, collider, collider.core, tell);
+        if (!collider.hasPose || !collider.isNear) continue;
+        forEachParticleContact(body, contacts, collider, tell);
+        if (contacts.faces && collider.core && collider.firstCandidate >= 0)
+            forEachTriangleContact(body, contacts.faces, collider, collider.core, tell);
     }
 }
 
 const WHOLE = [1];
 
-function tellParticles({ kernels, state }: Body, contacts: Contacts, collider: Collider, tell: TellContact): void {
+function forEachParticleContact({ kernels, state }: Body, contacts: Contacts, collider: Collider, tell: ContactCallback): void {
     const before = collider.data.slice();
     const reach = Math.max(0, collider.data[Contact.thickness]);
-    const near = nearnessOf(reach);
-    collider.data[Contact.near] = near;
-    collider.find(kernels, state, contacts);
+    const near = contactToleranceOf(reach);
+    collider.data[Contact.supportDistance] = near;
+    collider.detect(kernels, state, contacts);
     const { records, recordFloats: f, recordCount } = contacts;
     for (let r = 0, o = 0; r < recordCount[0]; r++, o += ContactRecord.count) {
         const first = rowAt(records[o + ContactRecord.row]) / ROW;
@@ -67,34 +67,34 @@ function tellParticles({ kernels, state }: Body, contacts: Contacts, collider: C
 }
 
 /** Those of the triangles that were near in the last step: cloth may lie on them alone. */
-function tellTriangles(
+function forEachTriangleContact(
     { kernels, state }: Body,
-    triangles: TriangleContacts,
+    triangles: FaceContacts,
     collider: Collider,
     core: Float32Array,
-    tell: TellContact,
+    tell: ContactCallback,
 ): void {
-    const reach = core[SolidData.kept];
-    const { areHeeded } = triangles.contacts;
+    const reach = core[SolidData.keptDistance];
+    const { supportMode: areHeeded } = triangles.contacts;
     const isHeeded = areHeeded[0];
     areHeeded[0] = 0;
-    core[SolidData.kept] = reach + nearnessOf(reach);
+    core[SolidData.keptDistance] = reach + contactToleranceOf(reach);
     triangles.begin(collider);
-    while (triangles.isLeft) {
-        kernels.findTriangleContacts(state, core, triangles);
+    while (triangles.hasMore) {
+        kernels.detectFaceContacts(state, core, triangles);
         const { records, recordFloats: f } = triangles;
-        for (let r = 0, o = 0; r < triangles.count; r++, o += TriangleRecord.count) {
-            const corners = [0, 1, 2].map((k) => rowAt(records[o + TriangleRecord.rows + k]) / ROW);
-            const n = o + TriangleRecord.normal;
-            const shares = f.subarray(o + TriangleRecord.shares, o + TriangleRecord.shares + 3);
+        for (let r = 0, o = 0; r < triangles.contactCount; r++, o += FaceContactRecord.count) {
+            const corners = [0, 1, 2].map((k) => rowAt(records[o + FaceContactRecord.rows + k]) / ROW);
+            const n = o + FaceContactRecord.normal;
+            const shares = f.subarray(o + FaceContactRecord.shares, o + FaceContactRecord.shares + 3);
             tell(corners, shares, reach, f[n], f[n + 1], f[n + 2]);
         }
     }
-    core[SolidData.kept] = reach;
+    core[SolidData.keptDistance] = reach;
     areHeeded[0] = isHeeded;
 }
 
 /** What is so near to where it is held touches [m]. */
-function nearnessOf(reach: number): number {
-    return Math.max(LEAST_TOUCHING, TOUCHING * reach);
+function contactToleranceOf(reach: number): number {
+    return Math.max(MIN_CONTACT_TOLERANCE, CONTACT_TOLERANCE * reach);
 }

@@ -1,7 +1,7 @@
 /** What is loaded when it is first wanted, for those above the solver. */
-export type { Part } from "../kernels/part";
-export { contactPart, shapeParts } from "./colliders/contactPart";
-export { meshPart } from "./colliders/meshPart";
-export { crowdPart } from "./crowd/part";
-export { pullPart } from "./pins/pullPart";
-export { solverPart } from "./methods/part";
+export type { LazyModule as Part } from "../kernels/part";
+export { contactModule as contactPart, shapeModules as shapeParts } from "./colliders/contactPart";
+export { meshColliderModule as meshPart } from "./colliders/meshPart";
+export { selfCollisionModule as crowdPart } from "./crowd/part";
+export { pinReactionModule as pullPart } from "./pins/pullPart";
+export { solverModule as solverPart } from "./methods/part";

@@ -4,13 +4,13 @@ import { ParticleLayout, ROW, rowOf, Uniform } from "../kernels/layout";
 import type { ParticleArrays } from "../kernels/layout";
 import { ArenaStruct } from "./arenaArrays";
 import type { Collider } from "./colliders/collider";
-import { collide } from "./colliders/contacts";
+import { resolveParticles } from "./colliders/contacts";
 import type { Contacts } from "./colliders/contacts";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
 
 /** What a picture asks of its body. */
-interface Pictured {
+interface RenderContactsHost {
     readonly kernels: Kernels;
     readonly colliders: readonly Collider[];
     readonly contacts: Contacts | null;
@@ -18,14 +18,14 @@ interface Pictured {
 }
 
 /** What moves less than this between picture and present is where the picture has it [m]. */
-const UNSEEN_DISTANCE = 1e-6;
+const MIN_VISIBLE_DISTANCE = 1e-6;
 /** The distance from picture to present is gone in slices of about this length [m], so that balls push ahead, not aside… */
-const SLICE = 0.03;
+const SLICE_LENGTH = 0.03;
 /** …but not in more than these. */
 const MAX_SLICES = 6;
 /** Passes over colliders that may push particles into each other: in every slice, and in the last. */
 const PASSES = 2;
-const LAST_PASSES = 6;
+const LAST_SLICE_PASSES = 6;
 
 /**
  * Contact in the picture. Cloth is drawn as it was up to a step ago, colliders as they are: one in motion would be drawn
@@ -38,11 +38,11 @@ const LAST_PASSES = 6;
  *
  * The state is only read, so that motion does not depend on what is drawn. Costs nothing while nothing that is near moves.
  */
-export class Picture extends ArenaStruct implements ParticleArrays {
+export class RenderContacts extends ArenaStruct implements ParticleArrays {
     readonly particleCount: number;
     readonly paddedCount: number;
     readonly blockCount: number;
-    /** Positions as drawn [m], shape [paddedCount, 4]; written by {@link catchUp}. */
+    /** Positions as drawn [m], shape [paddedCount, 4]; written by {@link resolve}. */
     positions!: Float32Array;
     previous!: Float32Array;
     /** Particles of the picture have no speed but what a contact gives them in a slice. */
@@ -53,10 +53,10 @@ export class Picture extends ArenaStruct implements ParticleArrays {
     /** Of a collider from where the picture has it [m]. */
     private readonly _distance = new Float64Array(1);
     /** The ghosts that can touch the particles in the present slice, and how many those are. */
-    private readonly _near: Collider[] = [];
+    private readonly _nearColliders: Collider[] = [];
     private _nearCount = 0;
     /** In how many slices the distance from picture to present is gone. */
-    private _slices = 0;
+    private _sliceCount = 0;
 
     constructor(
         arena: Arena,
@@ -83,24 +83,24 @@ export class Picture extends ArenaStruct implements ParticleArrays {
      * @param alpha where between the start (0) and the end (1) of the last step the picture stands
      * @param lag by how much the whole picture is moved along, x y z [m]
      */
-    isBehind(cloth: Pictured, alpha: number, lag: Float64Array): boolean {
+    needsUpdate(cloth: RenderContactsHost, alpha: number, lag: Float64Array): boolean {
         const { colliders, settings } = cloth;
         let longest = 0;
         for (let i = 0; i < colliders.length; i++) {
-            const { ghost } = colliders[i];
+            const { renderCopy: ghost } = colliders[i];
             if (!ghost) continue;
-            colliders[i].measureFromPicture(alpha, lag, this._distance);
+            colliders[i].measureRenderLag(alpha, lag, this._distance);
             const distance = this._distance[0];
-            ghost.isNear = distance > UNSEEN_DISTANCE;
+            ghost.isNear = distance > MIN_VISIBLE_DISTANCE;
             if (distance > longest) longest = distance;
         }
-        const slices = (this._slices = slicesOf(longest));
-        if (!(longest > UNSEEN_DISTANCE)) return false;
+        const slices = (this._sliceCount = sliceCountOf(longest));
+        if (!(longest > MIN_VISIBLE_DISTANCE)) return false;
         this._measureBounds(cloth, lag);
         for (let i = 0; i < colliders.length; i++) {
-            const { ghost } = colliders[i];
+            const { renderCopy: ghost } = colliders[i];
             if (!ghost?.isNear) continue;
-            colliders[i].sendGhost(alpha, lag);
+            colliders[i].placeRenderCopy(alpha, lag);
             for (let s = 1; s <= slices; s++) {
                 ghost.moveTo(s, slices, settings.fabric);
                 if (ghost.mayTouch(this._bounds)) return true;
@@ -109,8 +109,8 @@ export class Picture extends ArenaStruct implements ParticleArrays {
         return false;
     }
 
-    /** Takes the particles as drawn and pushes them out of the way of the colliders. To be asked after {@link isBehind}, with the same arguments. */
-    catchUp(cloth: Pictured, alpha: number, lag: Float64Array): void {
+    /** Takes the particles as drawn and pushes them out of the way of the colliders. To be asked after {@link needsUpdate}, with the same arguments. */
+    resolve(cloth: RenderContactsHost, alpha: number, lag: Float64Array): void {
         const { colliders } = cloth;
         const { positions: x, previous, residuals, particleCount } = this;
         const { positions: to, stepStart: from } = this._state;
@@ -122,21 +122,21 @@ export class Picture extends ArenaStruct implements ParticleArrays {
             x[o + 1] = from[o + 1] + (to[o + 1] - from[o + 1]) * alpha + dy;
             x[o + 2] = from[o + 2] + (to[o + 2] - from[o + 2]) * alpha + dz;
         }
-        const { _slices: slices } = this;
-        for (let i = 0; i < colliders.length; i++) colliders[i].sendGhost(alpha, lag);
+        const { _sliceCount: slices } = this;
+        for (let i = 0; i < colliders.length; i++) colliders[i].placeRenderCopy(alpha, lag);
         for (let s = 1; s <= slices; s++) {
             previous.set(x);
             residuals.fill(0);
-            this._approach(cloth, s, slices);
+            this._moveCollidersTo(cloth, s, slices);
             const nearCount = this._nearCount;
             // One alone has the last word at once, but for an ellipsoid's first-order distance.
-            const passes = nearCount > 1 ? (s < slices ? PASSES : LAST_PASSES) : s < slices ? 1 : PASSES;
-            for (let pass = nearCount > 0 ? 0 : passes; pass < passes; pass++) this._collide(cloth);
+            const passes = nearCount > 1 ? (s < slices ? PASSES : LAST_SLICE_PASSES) : s < slices ? 1 : PASSES;
+            for (let pass = nearCount > 0 ? 0 : passes; pass < passes; pass++) this._resolveSlice(cloth);
         }
     }
 
     /** The box of the particles over the whole last step, as drawn. */
-    private _measureBounds({ kernels }: Pictured, lag: Float64Array): void {
+    private _measureBounds({ kernels }: RenderContactsHost, lag: Float64Array): void {
         const { uniforms } = this._state;
         kernels.measureBounds(this._state);
         for (let c = 0; c < 3; c++) {
@@ -146,28 +146,28 @@ export class Picture extends ArenaStruct implements ParticleArrays {
     }
 
     /** Moves the ghosts to the end of slice `s`, and finds those that can touch the particles there. */
-    private _approach({ kernels, colliders, settings }: Pictured, s: number, slices: number): void {
+    private _moveCollidersTo({ kernels, colliders, settings }: RenderContactsHost, s: number, slices: number): void {
         kernels.measureBounds(this);
         for (let i = 0; i < 8; i++) this._bounds[i] = this.uniforms[Uniform.minimum + i];
         this._nearCount = 0;
         for (let i = 0; i < colliders.length; i++) {
-            const { ghost } = colliders[i];
+            const { renderCopy: ghost } = colliders[i];
             if (!ghost) continue;
             ghost.moveTo(s, slices, settings.fabric);
-            ghost.isNear = ghost.isKnown && ghost.mayTouch(this._bounds);
+            ghost.isNear = ghost.hasPose && ghost.mayTouch(this._bounds);
             if (!ghost.isNear) continue;
-            ghost.approach(kernels, this);
-            this._near[this._nearCount++] = ghost;
+            ghost.prepareContacts(kernels, this);
+            this._nearColliders[this._nearCount++] = ghost;
         }
     }
 
-    private _collide({ kernels, contacts }: Pictured): void {
+    private _resolveSlice({ kernels, contacts }: RenderContactsHost): void {
         if (!contacts) return;
-        contacts.begin(this._near, this._nearCount, this._nearCount);
-        for (let i = 0; i < this._nearCount; i++) collide(kernels, this, contacts, this._near[i]);
+        contacts.begin(this._nearColliders, this._nearCount, this._nearCount);
+        for (let i = 0; i < this._nearCount; i++) resolveParticles(kernels, this, contacts, this._nearColliders[i]);
     }
 }
 
-function slicesOf(distance: number): number {
-    return distance < MAX_SLICES * SLICE ? Math.ceil(distance / SLICE) : MAX_SLICES;
+function sliceCountOf(distance: number): number {
+    return distance < MAX_SLICES * SLICE_LENGTH ? Math.ceil(distance / SLICE_LENGTH) : MAX_SLICES;
 }

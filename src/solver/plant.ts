@@ -1,16 +1,16 @@
 import type { Arena } from "../kernels/arena";
 import type { Kernels } from "../kernels/kernels";
-import { netKernels } from "../kernels/modules/net.generated";
+import { projectiveKernels } from "../kernels/modules/projective.generated";
 import { Body } from "./body";
-import type { BodyPlan } from "./bodyPlan";
-import { changedFabric } from "./materials/fabric";
+import type { BodyDefinition } from "./bodyPlan";
+import { deriveFabric } from "./materials/fabric";
 import type { Fabric } from "./materials/fabric";
-import { Net } from "./methods/projective/net";
-import { findParts } from "./rest/parts";
-import { findSupports } from "./rest/supports";
+import { ProjectiveSolver } from "./methods/projective/net";
+import { findComponents } from "./rest/parts";
+import { findVolumeSprings } from "./rest/supports";
 import type { ClothTopology } from "./rest/topology";
 import type { ClothSettings } from "./settings";
-import type { Triangles } from "./surface/triangles";
+import type { SharedTriangles } from "./surface/triangles";
 
 /** What a plant is made of. */
 export interface PlantMaterial {
@@ -44,35 +44,35 @@ export function fabricOf({ density, stiffness, thickness, depth }: PlantMaterial
 }
 
 /** Particles at most: what they are across from each other is looked for among all, and their matrix may be a full one. */
-const MOST_PARTICLES = 2800;
+const MAX_PLANT_PARTICLES = 2800;
 
 /** The plan of one plant: the sticks of its mesh and supports, see rest/supports.ts; and bending, for what is flat. */
-function plantPlan(topology: ClothTopology, settings: PlantSettings, sharedTriangles?: Triangles): BodyPlan {
+function plantDefinition(topology: ClothTopology, settings: PlantSettings, sharedTriangles?: SharedTriangles): BodyDefinition {
     const { particleCount, positions, area, areas, triangles, stencils } = topology;
     const { plant } = settings;
-    if (particleCount > MOST_PARTICLES) {
+    if (particleCount > MAX_PLANT_PARTICLES) {
         throw new RangeError(
-            `PlantBehavior: a plant has at most ${MOST_PARTICLES} particles, this mesh makes ${particleCount}: use a coarser one`,
+            `PlantBehavior: a plant has at most ${MAX_PLANT_PARTICLES} particles, this mesh makes ${particleCount}: use a coarser one`,
         );
     }
-    const parts = findParts(positions, triangles);
+    const parts = findComponents(positions, triangles);
     const volumes = areas.map((share, i) => {
-        const part = parts.parts[parts.partOfParticle[i]];
+        const part = parts.components[parts.componentOfParticle[i]];
         return part.isClosed ? (share / part.area) * part.volume : share * plant.thickness;
     });
     plant.depth = volumes.reduce((sum, volume) => sum + volume, 0) / area;
-    settings.fabric = changedFabric(settings.fabric, fabricOf(plant));
-    const sticks = findSupports(topology, parts, volumes);
+    settings.fabric = deriveFabric(settings.fabric, fabricOf(plant));
+    const sticks = findVolumeSprings(topology, parts, volumes);
     return {
         particleCount,
         shares: volumes,
         density: (settings) => (settings as PlantSettings).plant.density,
         triangles,
         sharedTriangles,
-        constraints: { sticks: (arena: Arena) => new Net(arena, particleCount, sticks, stencils) },
+        constraints: { sticks: (arena: Arena) => new ProjectiveSolver(arena, particleCount, sticks, stencils) },
         passes: ["sticks"],
         passesAfterContact: [],
-        lengths: ["sticks"],
+        lengthConstraints: ["sticks"],
     };
 }
 
@@ -89,7 +89,13 @@ export function createPlant(
     restPositions: Float32Array,
     settings: PlantSettings,
     origin: Float64Array = new Float64Array(3),
-    sharedTriangles?: Triangles,
+    sharedTriangles?: SharedTriangles,
 ): Body {
-    return new Body(kernels.add(netKernels), plantPlan(topology, settings, sharedTriangles), restPositions, settings, origin);
+    return new Body(
+        kernels.add(projectiveKernels),
+        plantDefinition(topology, settings, sharedTriangles),
+        restPositions,
+        settings,
+        origin,
+    );
 }

@@ -1,7 +1,7 @@
 import type { Kernels } from "../kernels/kernels";
 import type { AirArrays, ParticleArrays } from "../kernels/layout";
-import { changedFabric, Fabrics } from "./materials/fabric";
-import type { Zone } from "./forces/zones";
+import { deriveFabric, Fabrics } from "./materials/fabric";
+import type { WindZoneVolume } from "./forces/zones";
 import type { Fabric } from "./materials/fabric";
 
 /** What can be changed while the cloth runs. Plain data; units SI. */
@@ -59,16 +59,16 @@ export interface WorldClock {
 /** A wind as the solver sees it. */
 export interface WindField {
     /** Where it blows; null: everywhere. */
-    readonly zone: Zone | null;
+    readonly zone: WindZoneVolume | null;
     /** Whether it blows at all, and not only brakes. */
-    readonly isBlowing: boolean;
+    readonly isActive: boolean;
     /**
      * Writes the wind at the time that a clock shows of the world [s] into the uniforms' wind slots: velocity, gust, wave, and the gust's phase at
      * the world's origin; density of the air (0: none) and its coefficients. The time as an argument would be boxed.
      */
     sample(clock: WorldClock, uniforms: Float32Array): void;
     /** Adds what the uniforms hold of it to the velocities of the air. */
-    blow(kernels: Kernels, particles: ParticleArrays, air: AirArrays): void;
+    addToAir(kernels: Kernels, particles: ParticleArrays, air: AirArrays): void;
 }
 
 /** Most substeps: a thousand times less stretch than with four is beyond what anyone sees, or waits for. */
@@ -82,7 +82,7 @@ export function defaultSettings(): ClothSettings {
         fixedTimeStep: 1 / 60,
         // Down to 15 frames a second in real time.
         maxStepsPerFrame: 4,
-        fabric: changedFabric(Fabrics.cotton, {}),
+        fabric: deriveFabric(Fabrics.cotton, {}),
         tetherSlack: 0,
         // Half a millimetre in the time that it takes to fall asleep.
         sleepSpeed: 1e-3,

@@ -2,18 +2,18 @@ import type { Arena } from "../kernels/arena";
 import type { TriangleArrays } from "../kernels/layout";
 import type { Kernels } from "../kernels/kernels";
 import { Body } from "./body";
-import type { BodyPlan } from "./bodyPlan";
-import { solverPart } from "./methods/part";
+import type { BodyDefinition } from "./bodyPlan";
+import { solverModule } from "./methods/part";
 import { constraintKinds, lengthKinds, passes, passesAfterContact } from "./methods/xpbd/registry";
 import type { Constraint } from "./methods/xpbd/constraint";
-import type { ThreadFinder } from "./rest/threads";
+import type { WarpWeftFinder } from "./rest/threads";
 import type { ClothTopology } from "./rest/topology";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
-import { besideShear, complianceAlong, stiffnessAlong } from "./materials/threadStiffness";
-import type { Triangles } from "./surface/triangles";
+import { excludingShear, complianceAlong, stiffnessAlong } from "./materials/threadStiffness";
+import type { SharedTriangles } from "./surface/triangles";
 
-const noThreads: ThreadFinder = () => {
+const noWarpWeft: WarpWeftFinder = () => {
     throw new Error("babylon-cloth: this sheet has no threads");
 };
 
@@ -25,7 +25,7 @@ const arealDensity = ({ fabric }: ClothSettings): number => fabric.arealDensity;
  * @param sharedTriangles the topology's, where they are in the arena already
  * @param threads left out: stiffnesses are the same along warp and weft
  */
-export function sheetPlan(topology: ClothTopology, sharedTriangles?: Triangles, threads = noThreads): BodyPlan {
+export function clothDefinition(topology: ClothTopology, sharedTriangles?: SharedTriangles, threads = noWarpWeft): BodyDefinition {
     return {
         particleCount: topology.particleCount,
         shares: topology.areas,
@@ -41,7 +41,7 @@ export function sheetPlan(topology: ClothTopology, sharedTriangles?: Triangles, 
         ),
         passes,
         passesAfterContact,
-        lengths: lengthKinds,
+        lengthConstraints: lengthKinds,
     };
 }
 
@@ -51,26 +51,26 @@ export function sheetPlan(topology: ClothTopology, sharedTriangles?: Triangles, 
  * @param origin world position of simulation space's origin [m]; kept
  * @param sharedTriangles the topology's, where they are in the arena already
  * @param threads left out: stiffnesses are the same along warp and weft
- * @throws RangeError when there is no memory left; Error where {@link solverPart} is asked for and not here
+ * @throws RangeError when there is no memory left; Error where {@link solverModule} is asked for and not here
  */
-export function createSheet(
+export function createCloth(
     kernels: Kernels,
     topology: ClothTopology,
     restPositions: Float32Array,
     settings: ClothSettings,
     origin: Float64Array = new Float64Array(3),
-    sharedTriangles?: Triangles,
-    threads?: ThreadFinder,
+    sharedTriangles?: SharedTriangles,
+    threads?: WarpWeftFinder,
 ): Body {
-    const plan = sheetPlan(topology, sharedTriangles, threads);
+    const plan = clothDefinition(topology, sharedTriangles, threads);
     const { solver } = settings;
     const chosen =
         solver === "xpbd"
             ? plan
-            : solverPart.content.planFor(
+            : solverModule.module.definitionFor(
                   solver,
                   plan,
-                  { topology, threads: threads ?? noThreads, besideShear, complianceAlong, stiffnessAlong },
+                  { topology, warpWeft: threads ?? noWarpWeft, excludingShear: excludingShear, complianceAlong, stiffnessAlong },
                   kernels,
               );
     return new Body(kernels, chosen, restPositions, settings, origin);

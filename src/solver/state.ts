@@ -4,9 +4,9 @@ import type { ParticleArrays } from "../kernels/layout";
 import { ArenaStruct } from "./arenaArrays";
 
 /** What lies between particles; shape [count] each. */
-export interface Blend {
-    readonly towards: Uint32Array;
-    readonly shares: Float32Array;
+export interface InterpolatedParticles {
+    readonly others: Uint32Array;
+    readonly weights: Float32Array;
 }
 
 /** The running state of one cloth's particles; owns its memory. See ParticleArrays for the arrays. */
@@ -17,7 +17,7 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
     /** Counts the changes of inverse masses, pinning included: what is derived from them compares it. */
     massRevision = 0;
     /** Whether some of them belong to what carries them, which takes what they are pulled by. */
-    areTaken = false;
+    hasDynamicCarrier = false;
     positions!: Float32Array;
     previous!: Float32Array;
     residuals!: Float32Array;
@@ -48,27 +48,27 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
      * Puts every particle at rest at the given positions.
      * @param positions simulation space [m], shape [particleCount, 3]
      */
-    place(positions: Float32Array): void {
+    resetTo(positions: Float32Array): void {
         const x = this.positions;
         for (let i = 0, o = 0, q = 0; i < this.particleCount; i++, o += ROW, q += 3) {
             x[o] = positions[q];
             x[o + 1] = positions[q + 1];
             x[o + 2] = positions[q + 2];
         }
-        this.rest();
+        this.stop();
     }
 
     /** Takes all motion away. */
-    rest(): void {
+    stop(): void {
         this.previous.set(this.positions);
         this.stepStart.set(this.positions);
         this.residuals.fill(0);
         this.uniforms[Uniform.motion] = 0;
     }
 
-    /** Copies of the arrays that hold the motion, for {@link takeMotion}. */
-    copyMotion(): readonly Float32Array[] {
-        return this._moving.map((array) => array.slice());
+    /** Copies of the arrays that hold the motion, for {@link restoreMotion}. */
+    saveMotion(): readonly Float32Array[] {
+        return this._motionArrays.map((array) => array.slice());
     }
 
     /**
@@ -77,22 +77,27 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
      * @param to particles of this one; `from`, those of the other whose motion they take
      * @param blend of what lies between two of the other's: the second one, and the share of the way there
      */
-    takeMotion(motion: readonly Float32Array[], to: Uint32Array, from: Uint32Array, blend: Blend | null = null): void {
-        this._moving.forEach((array, i) => {
+    restoreMotion(
+        motion: readonly Float32Array[],
+        to: Uint32Array,
+        from: Uint32Array,
+        blend: InterpolatedParticles | null = null,
+    ): void {
+        this._motionArrays.forEach((array, i) => {
             if (!blend && motion[i].length === array.length && to.every((p, k) => p === from[k])) return array.set(motion[i]);
             for (let k = 0; k < to.length; k++) {
                 for (let c = 0; c < ROW; c++) array[rowOf(to[k]) + c] = motion[i][rowOf(from[k]) + c];
-                const share = blend ? blend.shares[k] : 0;
+                const share = blend ? blend.weights[k] : 0;
                 if (share === 0) continue;
                 for (let c = 0; c < ROW; c++) {
                     const o = rowOf(to[k]) + c;
-                    array[o] += share * (motion[i][rowOf(blend!.towards[k]) + c] - array[o]);
+                    array[o] += share * (motion[i][rowOf(blend!.others[k]) + c] - array[o]);
                 }
             }
         });
     }
 
-    private get _moving(): readonly Float32Array[] {
+    private get _motionArrays(): readonly Float32Array[] {
         return [this.positions, this.previous, this.stepStart, this.residuals];
     }
 
@@ -108,7 +113,7 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
     }
 
     /** Moves every particle by an affine map of simulation space; velocities turn along. */
-    carry(m: ArrayLike<number>): void {
+    transform(m: ArrayLike<number>): void {
         const { positions: x, previous: p, residuals: r, stepStart: s } = this;
         const [m0, m1, m2, , m4, m5, m6, , m8, m9, m10, , m12, m13, m14] = Array.from(m);
         for (let o = 0, end = rowOf(this.particleCount); o < end; o += ROW) {

@@ -1,12 +1,12 @@
 import { Uniform } from "../kernels/layout";
 import type { Body } from "./body";
-import { insert } from "./colliders/firmness";
+import { insertByPriority } from "./colliders/firmness";
 import type { Collider } from "./colliders/collider";
-import { contactPart } from "./colliders/contactPart";
-import { blow } from "./forces/blow";
-import { limitStretch, project } from "./project";
+import { contactModule } from "./colliders/contactPart";
+import { updateAir } from "./forces/blow";
+import { limitStrain, solveConstraints } from "./project";
 import { MAX_SPEED } from "./settings";
-import { pullPart } from "./pins/pullPart";
+import { pinReactionModule } from "./pins/pullPart";
 
 /*
  * One fixed step: what air does once, then substeps of integrate → pins → constraints → colliders (Macklin 2019, "Small steps":
@@ -17,66 +17,66 @@ import { pullPart } from "./pins/pullPart";
 export function beginStep(body: Body): void {
     const { state, pins, colliders, contacts, clock } = body;
     writeUniforms(body);
-    body.impacts?.beginStep(body.settings.fixedTimeStep);
+    body.contactEvents?.beginStep(body.settings.fixedTimeStep);
     for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, clock, body.settings);
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
-    sort(colliders);
+    sortByPriority(colliders);
     contacts?.beginStep(colliders);
-    body.settling.begin();
+    body.contactDamping.begin();
     try {
-        blow(body);
+        updateAir(body);
     } finally {
         state.stepStart.set(state.positions);
     }
-    body.reach.begin(body);
-    body.calm.begin(body);
+    body.broadPhase.begin(body);
+    body.recordedSubstep.begin(body);
 }
 
 /** Puts the firmest first; equals keep their order. In place, and done at once where nothing has changed. */
-function sort(colliders: Collider[]): void {
-    for (let i = 1; i < colliders.length; i++) insert(colliders[i], colliders, i);
+function sortByPriority(colliders: Collider[]): void {
+    for (let i = 1; i < colliders.length; i++) insertByPriority(colliders[i], colliders, i);
 }
 
 /** The first part of the `s`-th substep, from 1: all but what the body meets. */
-export function move(body: Body, s: number): void {
-    if (body.calm.isOn) body.calm.substep(body, s);
-    else moveFreely(body, s);
+export function integrateAndSolve(body: Body, s: number): void {
+    if (body.recordedSubstep.isActive) body.recordedSubstep.replay(body, s);
+    else integrateUnrecorded(body, s);
 }
 
 /** The rest of it: colliders, and what pins are pulled by. */
-export function meet(body: Body, s: number): void {
-    const { colliders, stopwatch, calm } = body;
-    if (calm.isOn) return;
-    if (colliders.length > 0) contactPart.content.meetColliders(body, s);
-    endPins(body, s);
+export function collideAndFinish(body: Body, s: number): void {
+    const { colliders, stopwatch, recordedSubstep: calm } = body;
+    if (calm.isActive) return;
+    if (colliders.length > 0) contactModule.module.meetColliders(body, s);
+    finishPins(body, s);
     stopwatch.lap(3);
 }
 
 /** Pins have the last word, and what carries them may take what they are pulled by. */
-function endPins({ pins, state, settings, constraints }: Body, s: number): void {
+function finishPins({ pins, state, settings, constraints }: Body, s: number): void {
     const { substepCount } = settings;
     for (let i = 0; i < pins.length; i++) {
         pins[i].endSubstep(state, s, substepCount);
-        const { drift } = pins[i];
+        const { dynamicCarrier: drift } = pins[i];
         if (!drift) continue;
-        pins[i].feelPull(state, s, substepCount);
-        if (s === substepCount && drift.isLast) pullPart.content.holdPinned(pins[i], state, constraints, settings);
+        pins[i].accumulateReaction(state, s, substepCount);
+        if (s === substepCount && drift.isLast) pinReactionModule.module.holdPinned(pins[i], state, constraints, settings);
     }
 }
 
-function moveFreely(body: Body, s: number): void {
-    const { kernels, settings, state, pins, colliders, company, method, stopwatch } = body;
-    if (body.isWindy) {
-        kernels.pushByAir(state, body.air!);
+function integrateUnrecorded(body: Body, s: number): void {
+    const { kernels, settings, state, pins, colliders, steppingGroup: company, solver: method, stopwatch } = body;
+    if (body.hasAir) {
+        kernels.addAirDisplacements(state, body.air!);
         stopwatch.lap(0);
     }
-    if (method) method.move(state);
+    if (method) method.step(state);
     else kernels.integrate(state);
-    for (let i = 0; i < pins.length; i++) pins[i].moveTo(state, s, settings.substepCount);
+    for (let i = 0; i < pins.length; i++) pins[i].moveToSubstep(state, s, settings.substepCount);
     stopwatch.lap(1);
-    project(body, body.passes);
+    solveConstraints(body, body.passes);
     // With colliders it depends on what is near, see collisions.ts; what layers touch is limited before they do.
-    if (company || colliders.length === 0) limitStretch(body);
+    if (company || colliders.length === 0) limitStrain(body);
     stopwatch.lap(2);
 }
 
@@ -84,7 +84,7 @@ function writeUniforms(body: Body): void {
     const { uniforms } = body.state;
     const { fixedTimeStep, substepCount } = body.settings;
     const substep = fixedTimeStep / substepCount;
-    body.settling.write(body);
+    body.contactDamping.writeUniforms(body);
     uniforms[Uniform.maxDisplacement] = MAX_SPEED * substep;
     uniforms[Uniform.substep] = substep;
     uniforms[Uniform.substepShare] = 1 / substepCount;

@@ -1,14 +1,14 @@
-import { Batch } from "./batch";
+import { BodyBatch } from "./batch";
 import type { Body } from "./body";
 import type { Kernels } from "../kernels/kernels";
-import type { Crowd } from "./crowd/crowd";
-import type { MemberOptions } from "./crowd/member";
-import { crowdPart } from "./crowd/part";
+import type { SelfCollision } from "./crowd/crowd";
+import type { CollisionProxyOptions } from "./crowd/member";
+import { selfCollisionModule } from "./crowd/part";
 import type { WindField } from "./settings";
 import { beginStep } from "./step";
 
 /** Most bodies looked at in search of those that go with the first. */
-const BATCH_SEARCH = 256;
+const BATCH_SEARCH_LIMIT = 256;
 
 /**
  * The bodies of a scene and their time. What may go together advances in batches (batch.ts). A body's motion does not depend
@@ -20,39 +20,39 @@ export class World {
     /** Winds that blow on all bodies. */
     readonly winds: WindField[] = [];
     /** Bodies that keep off themselves and each other, by their backends. */
-    private readonly _crowds = new Map<Kernels, Crowd>();
+    private readonly _selfCollisions = new Map<Kernels, SelfCollision>();
     /** How many knots tie bodies to each other. */
-    knotCount = 0;
+    couplingCount = 0;
     /** The batch of which a body is the first. */
-    private readonly _batches = new WeakMap<Body, Batch>();
+    private readonly _batches = new WeakMap<Body, BodyBatch>();
 
     /** Lets time pass. @param seconds what is no time counts as 0 */
-    pass(seconds: number): void {
+    advanceTime(seconds: number): void {
         if (seconds > 0 && seconds < Infinity) this.time += seconds;
     }
 
     /** Whether bodies are in it that keep off each other, or are tied to each other: they go together. */
-    get isCrowded(): boolean {
-        return this._crowds.size + this.knotCount > 0;
+    get hasSteppingGroups(): boolean {
+        return this._selfCollisions.size + this.couplingCount > 0;
     }
 
-    /** Has a body keep off itself, and off the others of its backend for which it does; with {@link crowdPart}. @throws RangeError when there is no memory left */
-    join(body: Body, options: MemberOptions): void {
-        const crowd = this._crowds.get(body.kernels) ?? new crowdPart.content.Crowd(body.kernels);
-        body.member = crowd.add(body, options);
-        body.crowd = crowd;
-        this._crowds.set(body.kernels, crowd);
+    /** Has a body keep off itself, and off the others of its backend for which it does; with {@link selfCollisionModule}. @throws RangeError when there is no memory left */
+    enableSelfCollision(body: Body, options: CollisionProxyOptions): void {
+        const crowd = this._selfCollisions.get(body.kernels) ?? new selfCollisionModule.module.SelfCollision(body.kernels);
+        body.collisionProxy = crowd.add(body, options);
+        body.selfCollision = crowd;
+        this._selfCollisions.set(body.kernels, crowd);
         body.wake();
     }
 
     /** Ends that. */
-    leave(body: Body): void {
-        const { crowd, member } = body;
+    disableSelfCollision(body: Body): void {
+        const { selfCollision: crowd, collisionProxy: member } = body;
         if (!crowd || !member) return;
         crowd.remove(member);
-        body.crowd = body.member = null;
+        body.selfCollision = body.collisionProxy = null;
         body.wake();
-        if (crowd.members.length === 0) this._crowds.delete(body.kernels);
+        if (crowd.proxies.length === 0) this._selfCollisions.delete(body.kernels);
     }
 
     /**
@@ -61,33 +61,33 @@ export class World {
      * @param count how many of the list; left out: all
      */
     advance(bodies: readonly Body[], count = bodies.length): void {
-        for (const crowd of this._crowds.values()) crowd.begin(bodies, count);
-        for (let s = 1; announceStep(bodies, count, s); s++) {
+        for (const crowd of this._selfCollisions.values()) crowd.beginFrame(bodies, count);
+        for (let s = 1; notifyBeforeStep(bodies, count, s); s++) {
             for (let i = 0; i < count; i++) {
-                if (!bodies[i].isDue) continue;
-                const batch = gather(this._batchOf(bodies[i]), bodies, count, i, s);
+                if (!bodies[i].hasPendingStep) continue;
+                const batch = collectBatch(this._batchOf(bodies[i]), bodies, count, i, s);
                 if (batch.bodies.length === 0) continue;
                 batch.step();
-                for (let b = 0; b < batch.bodies.length; b++) endStep(batch.bodies[b]);
+                for (let b = 0; b < batch.bodies.length; b++) finishStep(batch.bodies[b]);
                 batch.clear();
             }
         }
     }
 
-    private _batchOf(body: Body): Batch {
+    private _batchOf(body: Body): BodyBatch {
         let batch = this._batches.get(body);
-        if (!batch) this._batches.set(body, (batch = new Batch()));
+        if (!batch) this._batches.set(body, (batch = new BodyBatch()));
         return batch;
     }
 }
 
 /** Tells the observers of the bodies whose frame has an `s`-th step; whether there are any. */
-function announceStep(bodies: readonly Body[], count: number, s: number): boolean {
+function notifyBeforeStep(bodies: readonly Body[], count: number, s: number): boolean {
     let isAny = false;
     for (let i = 0; i < count; i++) {
         const body = bodies[i];
-        body.isDue = s <= body.clock.steps;
-        if (!body.isDue) continue;
+        body.hasPendingStep = s <= body.clock.steps;
+        if (!body.hasPendingStep) continue;
         isAny = true;
         try {
             body.observer?.beforeStep();
@@ -99,18 +99,18 @@ function announceStep(bodies: readonly Body[], count: number, s: number): boolea
 }
 
 /** Collects in a batch the `first`-th body and those after it that may advance with it; none where an observer has stopped it. */
-function gather(batch: Batch, bodies: readonly Body[], count: number, first: number, s: number): Batch {
-    batch.begin();
+function collectBatch(batch: BodyBatch, bodies: readonly Body[], count: number, first: number, s: number): BodyBatch {
+    batch.reset();
     // All that may touch go together.
-    const end = bodies[first].company ? count : Math.min(count, first + BATCH_SEARCH);
+    const end = bodies[first].steppingGroup ? count : Math.min(count, first + BATCH_SEARCH_LIMIT);
     for (let i = first; i < end && !batch.isFull; i++) {
         const body = bodies[i];
-        if (!body.isDue || !batch.admits(body)) continue;
-        body.isDue = false;
+        if (!body.hasPendingStep || !batch.accepts(body)) continue;
+        body.hasPendingStep = false;
         if (prepareStep(body, s)) batch.add(body);
         else if (i === first) break;
     }
-    batch.end();
+    batch.trim();
     return batch;
 }
 
@@ -118,8 +118,8 @@ function gather(batch: Batch, bodies: readonly Body[], count: number, first: num
 function prepareStep(body: Body, s: number): boolean {
     if (s > body.clock.steps) return false;
     try {
-        body.company?.prepare();
-        body.plan.refiner?.follow(body);
+        body.steppingGroup?.prepareStep();
+        body.definition.substepController?.update(body);
         body.prepare();
         body.clock.beginStep(s, body.settings);
         beginStep(body);
@@ -130,14 +130,14 @@ function prepareStep(body: Body, s: number): boolean {
     return true;
 }
 
-function endStep(body: Body): void {
+function finishStep(body: Body): void {
     body.clock.time += body.settings.fixedTimeStep;
-    body.drift += body.state.motion;
+    body.accumulatedMotion += body.state.motion;
     try {
         // Before the body may come to rest: observers ask how far it moved in this step.
         body.observer?.afterStep();
     } catch (error) {
         body.fail(error);
     }
-    body.rest();
+    body.updateSleep();
 }

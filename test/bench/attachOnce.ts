@@ -11,7 +11,7 @@ import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import { select } from "../../src/babylon/pins/select";
 import { getKernels } from "../../src/kernels/backend";
 import { identity } from "../../src/solver/math/affine";
-import { createSheet } from "../../src/solver/sheet";
+import { createCloth } from "../../src/solver/sheet";
 import { Fabrics } from "../../src/solver/materials/fabric";
 import { PinSet } from "../../src/solver/pins/pins";
 import { buildTopology } from "../../src/solver/rest/topology";
@@ -48,7 +48,7 @@ if (argv[3] === "whole") {
     const binding = time("binding", () => new MeshBinding(mesh, kernels));
     const topology = time("topology", () => buildTopology(binding.restPositions, binding.triangles));
     const cloth = time("constraints, colouring", () =>
-        createSheet(kernels, topology, binding.restPositions, {
+        createCloth(kernels, topology, binding.restPositions, {
             gravity: Float64Array.of(0, -9.81, 0),
             substepCount: 4,
             fixedTimeStep: 1 / 60,
@@ -62,7 +62,7 @@ if (argv[3] === "whole") {
         }),
     );
     const pins = new PinSet(Uint32Array.of(0, n - 1));
-    pins.grab(cloth.state, identity());
+    pins.attach(cloth.state, identity());
     cloth.addPins(pins);
     time("weights, tethers", () => cloth.prepare());
 }

@@ -3,7 +3,7 @@
  * Babylon's part.
  */
 import type { Body } from "../../src/solver/body";
-import { Pile } from "../../src/solver/rigid/pile";
+import { ContactSolver } from "../../src/solver/rigid/pile";
 import { World } from "../../src/solver/world";
 import { line, makeRope } from "../physics/ropes";
 import { box, makeStickBody } from "../physics/stickBodies";
@@ -35,7 +35,7 @@ export function stage(name: string, bodies: readonly Body[]): Stage {
             const { clock } = bodies[i];
             clock.frameSeconds = 1 / 60;
             clock.frameEnd = end;
-            bodies[i].begin();
+            bodies[i].beginFrame();
         }
         world.advance(bodies);
         for (let i = 0; i < bodies.length; i++) bodies[i].endFrame();
@@ -54,8 +54,8 @@ function placeOf(i: number, apart: number): readonly [number, number] {
     return [apart * (i % 15), apart * Math.floor(i / 15)];
 }
 
-function boxes(make: (i: number, pile: Pile) => Body): Body[] {
-    const pile = new Pile();
+function boxes(make: (i: number, pile: ContactSolver) => Body): Body[] {
+    const pile = new ContactSolver();
     return Array.from({ length: BODIES }, (_, i) => make(i, pile));
 }
 
@@ -73,7 +73,7 @@ export const makers: Record<string, () => Body[]> = {
         boxes((i, pile) => {
             const [x, z] = placeOf(i, 1);
             const body = makeStickBody(box([0.2, 0.1, 0.15], [x, 0, z]), { pile, gravity: [0, 0, 0] });
-            body.kick([x, 0.1, z], [0.01, 0, 0.02], [0, 0.01, 0]);
+            body.addVelocity([x, 0.1, z], [0.01, 0, 0.02], [0, 0.01, 0]);
             return body;
         }),
     "boxes, each on a ground": () =>

@@ -7,11 +7,11 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import type { Attachment } from "../../src/babylon/attachment";
-import type { Calls } from "../../src/kernels/kernels";
+import type { RecordedCalls } from "../../src/kernels/kernels";
 import type { Surface } from "../../src/solver/surface/surface";
 import { select } from "../../src/babylon/pins/select";
 import { Wind } from "../../src/babylon/winds/wind";
-import { callSubstep } from "../../src/solver/motion/calm";
+import { callKernels } from "../../src/solver/motion/calm";
 import { PHASES } from "../../src/solver/time/stopwatch";
 import type { Body } from "../../src/solver/body";
 import { attachmentOf, createWorld, ownFrameOf } from "./world";
@@ -38,14 +38,14 @@ export function createFlags(scene: Scene): ClothBehavior[] {
 }
 
 /** The kernels of one cloth's frame, recorded: one call from JavaScript for all of them. */
-function recordFrame({ cloth, binding }: Attachment): Calls {
+function recordFrame({ cloth, binding }: Attachment): RecordedCalls {
     const { _surface: surface } = binding as unknown as { _surface: Surface };
     const { state, air, settings } = cloth;
     return cloth.kernels.record((kernels) => {
         kernels.addWind(state, air!);
-        kernels.lookAhead(state);
+        kernels.predictMidstep(state);
         kernels.applyAir(state, air!);
-        for (let s = 0; s < settings.substepCount; s++) callSubstep(kernels, cloth);
+        for (let s = 0; s < settings.substepCount; s++) callKernels(kernels, cloth);
         kernels.measureMotion(state);
         kernels.transformPoints(state, surface);
         kernels.computeNormals(surface);

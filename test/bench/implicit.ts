@@ -28,7 +28,7 @@ for (const solver of ["implicit", "implicitBuckling"] as const) {
             const options = { solver, substepCount, springDamping: 1e-3, fabric: Fabrics.cotton };
             const cloth = makeCloth(sheet, pinned ? { ...options, pinned } : options);
             if (!pinned) addCollider(cloth, "sphere", pose([0, 0, 0], [0.25, 0.25, 0.25]));
-            const { numbers } = (cloth.method as unknown as { readonly _system: BlockSystem })._system;
+            const { numbers } = (cloth.solver as unknown as { readonly _system: BlockSystem })._system;
             const times: number[] = [];
             let iterations = 0;
             for (let s = 0; s < STEPS; s++) {

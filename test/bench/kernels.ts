@@ -15,16 +15,16 @@ import type { Kernels } from "../../src/kernels/kernels";
 import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
 import { complete } from "../unit/kernels/backends";
 import { identity } from "../../src/solver/math/affine";
-import { createSheet } from "../../src/solver/sheet";
+import { createCloth } from "../../src/solver/sheet";
 import { Contacts } from "../../src/solver/colliders/contacts";
-import { feelAir } from "../../src/solver/forces/blow";
-import { Sticks } from "../../src/solver/methods/xpbd/sticks";
+import { ensureAir } from "../../src/solver/forces/blow";
+import { DistanceConstraints } from "../../src/solver/methods/xpbd/sticks";
 import { Tethers } from "../../src/solver/methods/xpbd/tethers";
 import { Fabrics } from "../../src/solver/materials/fabric";
 import { PinSet } from "../../src/solver/pins/pins";
-import { findMeshSheet } from "../../src/solver/surface/meshSheet";
+import { buildMeshMap } from "../../src/solver/surface/meshSheet";
 import { Surface } from "../../src/solver/surface/surface";
-import { Triangles } from "../../src/solver/surface/triangles";
+import { SharedTriangles } from "../../src/solver/surface/triangles";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
 import { seededRandom } from "../random";
@@ -76,7 +76,7 @@ interface Task {
 
 /** The tasks of one backend on one cloth. */
 function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<string, Task> {
-    const cloth = createSheet(kernels, topology, topology.positions, {
+    const cloth = createCloth(kernels, topology, topology.positions, {
         gravity: Float64Array.of(0, -9.81, 0),
         substepCount: 4,
         fixedTimeStep: 1 / 60,
@@ -120,19 +120,19 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
 
     const tasks: Record<string, Task> = {};
     for (const constraint of cloth.constraints) {
-        if (constraint instanceof Sticks || constraint instanceof Tethers) {
+        if (constraint instanceof DistanceConstraints || constraint instanceof Tethers) {
             tasks[constraint.name] = task(constraint.count, () => constraint.project(kernels, state));
         }
     }
-    const [structural] = cloth.lengths as Sticks[];
+    const [structural] = cloth.lengthConstraints as DistanceConstraints[];
     tasks["structural, no square roots"] = task(structural.count, () => kernels.projectRootFreeLengths(state, structural));
     tasks.integrate = task(particleCount, () => kernels.integrate(state));
     tasks.measureBounds = task(particleCount, () => kernels.measureBounds(state));
     tasks.measureMotion = task(particleCount, () => kernels.measureMotion(state));
-    const air = feelAir(cloth, false);
+    const air = ensureAir(cloth, false);
     tasks.addWind = task(particleCount, () => kernels.addWind(state, air));
     tasks.applyAir = task(particleCount, () => kernels.applyAir(state, air));
-    tasks.pushByAir = task(particleCount, () => kernels.pushByAir(state, air));
+    tasks.addAirDisplacements = task(particleCount, () => kernels.addAirDisplacements(state, air));
     const contacts = new Contacts(kernels, state, cloth.triangles, null);
     for (const [name, offset] of [
         ["sphere, third in contact", -0.35],
@@ -145,8 +145,8 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
         for (let k = 0; k < 3; k++) data[SphereData.toUnit + k * 5] = 1 / 0.7;
         data.set([0.49, 0.49, 0.49, 1], SphereData.squares);
         tasks[name] = task(particleCount, () => {
-            kernels.findSphereContacts(state, collider.data, contacts);
-            kernels.answerContacts(state, collider.data, contacts);
+            kernels.detectSphereContacts(state, collider.data, contacts);
+            kernels.resolveContacts(state, collider.data, contacts);
         });
     }
     for (const [name, offset] of [
@@ -159,8 +159,8 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
         data[PlaneData.offset] = offset - 0.01;
         data[PlaneData.recovery] = Infinity;
         tasks[name] = task(particleCount, () => {
-            kernels.findPlaneContacts(state, collider.data, contacts);
-            kernels.answerContacts(state, collider.data, contacts);
+            kernels.detectPlaneContacts(state, collider.data, contacts);
+            kernels.resolveContacts(state, collider.data, contacts);
         });
     }
     const surface = surfaceOf(kernels, topology);
@@ -200,8 +200,8 @@ function surfaceOf(kernels: Kernels, { particleCount, positions, triangles }: Cl
         weld: null,
         authoredPositions: positions,
     };
-    const sheet = findMeshSheet({ ...read, vertexCount: particleCount, indices: triangles }, identity())!;
-    const surface = new Surface(kernels, sheet, new Triangles(kernels.arena, sheet.triangles));
+    const sheet = buildMeshMap({ ...read, vertexCount: particleCount, indices: triangles }, identity())!;
+    const surface = new Surface(kernels, sheet, new SharedTriangles(kernels.arena, sheet.triangles));
     surface.frame.set([0.8, 0, 0.6, 0, 0, 1, 0, 0, -0.6, 0, 0.8, 0, 1, 2, 3, 1, 0.4]);
     return surface;
 }

@@ -69,23 +69,24 @@ function taskOf(place: Place, selfCollision: SelfCollision): Task {
 function measureHash(budget: number): Timing {
     const body = attachmentOf(settled(SCENES.folded, "particles")).cloth;
     const { state } = body;
-    const crowd = body.crowd!;
+    const crowd = body.selfCollision!;
     const [positions, previous] = [state.positions.slice(), state.previous.slice()];
     const restore = (): void => {
         state.positions.set(positions);
         state.previous.set(previous);
     };
     const ours = (): void => {
-        crowd.expire();
-        for (let s = 0; s < SUBSTEPS; s++) crowd.separate([body]);
+        crowd.invalidateLists();
+        for (let s = 0; s < SUBSTEPS; s++) crowd.resolveAfterSolve([body]);
     };
-    const thickness = body.member!.reach;
+    const thickness = body.collisionProxy!.interactionRadius;
     const rest = new Float32Array(positions.length);
-    for (let i = 0; i < state.particleCount; i++) rest.set(body.member!.options.restPositions.subarray(3 * i, 3 * i + 3), 4 * i);
+    for (let i = 0; i < state.particleCount; i++)
+        rest.set(body.collisionProxy!.options.restPositions.subarray(3 * i, 3 * i + 3), 4 * i);
     const hash = new SpatialHash(thickness, state.particleCount);
     const theirs = (): void => {
         hash.create(state.positions);
-        hash.findAll(state.positions, thickness + body.member!.margin);
+        hash.findAll(state.positions, thickness + body.collisionProxy!.margin);
         for (let s = 0; s < SUBSTEPS; s++) hash.solve(state.positions, state.previous, state.inverseMasses, rest, thickness);
     };
     const [a, b] = takeTurns(
@@ -116,14 +117,14 @@ function measureGrowth(counts: readonly number[], tier: SelfCollision, budget: n
             cloth.step(FRAME);
             return attachmentOf(cloth).cloth;
         });
-        const crowd = bodies[0].crowd!;
+        const crowd = bodies[0].selfCollision!;
         const kept = bodies.map(({ state }) => [state.positions.slice(), state.previous.slice()]);
         return {
             run: () => {
-                crowd.expire();
+                crowd.invalidateLists();
                 for (let s = 0; s < SUBSTEPS; s++) {
-                    crowd.separate(bodies);
-                    crowd.guard();
+                    crowd.resolveAfterSolve(bodies);
+                    crowd.finishSubstep();
                 }
             },
             restore: () =>

@@ -8,7 +8,7 @@ import { passes as defaultPasses, passesAfterContact as defaultAfterContact } fr
 import type { Constraint } from "../../src/solver/methods/xpbd/constraint";
 import { Fabrics } from "../../src/solver/materials/fabric";
 import { PinSet } from "../../src/solver/pins/pins";
-import { createSheet } from "../../src/solver/sheet";
+import { createCloth } from "../../src/solver/sheet";
 import { World } from "../../src/solver/world";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
@@ -62,7 +62,7 @@ export class OursCloth implements PeerCloth {
     ) {
         const { friction, gravity, arealDensity, damping, frameSeconds } = _scene;
         const topology = groundTopology(_scene);
-        this.cloth = createSheet(kernelsOf(), topology, topology.positions, {
+        this.cloth = createCloth(kernelsOf(), topology, topology.positions, {
             gravity: Float64Array.of(0, -gravity, 0),
             substepCount: settings.substeps,
             fixedTimeStep: frameSeconds,
@@ -79,7 +79,7 @@ export class OursCloth implements PeerCloth {
         const { pins } = createGrid(_scene);
         if (pins.length > 0) {
             const held = new PinSet(pins);
-            held.grab(this.cloth.state, identity());
+            held.attach(this.cloth.state, identity());
             this.cloth.addPins(held);
         }
         if (isOnSphere(_scene)) this._addSphere();
@@ -101,7 +101,7 @@ export class OursCloth implements PeerCloth {
 
     step(): void {
         this.cloth.clock.frameSeconds = this._scene.frameSeconds;
-        this.cloth.begin();
+        this.cloth.beginFrame();
         world.advance(this._alone);
         this.cloth.endFrame();
     }

@@ -52,8 +52,8 @@ function steps(substepCount: number): [error: number, nanoseconds: number] {
     settings.gravity.set([0, -G, 0]);
     const drops = new FreeParticles(getKernels(), DROPS, settings, new Float64Array(3));
     for (let d = 0; d < DROPS; d++) {
-        drops.numbers.set([START[0], START[1], 0, START[2], START[3], 0]);
-        drops.bear();
+        drops.particleState.set([START[0], START[1], 0, START[2], START[3], 0]);
+        drops.spawn();
     }
     const world = new World();
     const bodies = [drops.body];
@@ -64,7 +64,7 @@ function steps(substepCount: number): [error: number, nanoseconds: number] {
         error = Math.max(error, Math.hypot(x[0] - exact[f][0], x[1] - exact[f][1]));
         const start = performance.now();
         drops.body.clock.frameSeconds = FRAME;
-        drops.body.begin();
+        drops.body.beginFrame();
         world.advance(bodies);
         drops.body.endFrame();
         times.push(((performance.now() - start) * 1e6) / DROPS);

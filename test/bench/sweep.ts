@@ -24,17 +24,23 @@ function without(...names: PassName[]): Partial<OursOptions> {
 /** Orders that are compared, by name. */
 const ORDERS: Record<string, Partial<OursOptions>> = {
     default: {},
-    "no long limits": without("farLimits", "longLimits"),
+    "no long limits": without("farUnilateralLimits", "unilateralLimits"),
     "no tethers": without("tethers"),
-    neither: without("tethers", "farLimits", "longLimits"),
+    neither: without("tethers", "farUnilateralLimits", "unilateralLimits"),
     "nothing after contact": { passesAfterContact: [] },
-    "tethers last only": { passes: ["bend", "shear", "farLimits", "longLimits", "structural", "tethers"] },
-    "tethers first only": { passes: ["bend", "shear", "farLimits", "longLimits", "tethers", "structural"] },
-    "long limits first": { passes: ["farLimits", "longLimits", "bend", "shear", "tethers", "structural", "tethers"] },
-    "long limits after tethers": { passes: ["bend", "shear", "tethers", "farLimits", "longLimits", "structural", "tethers"] },
-    "long limits last": { passes: ["bend", "shear", "tethers", "structural", "farLimits", "longLimits", "tethers"] },
-    "structural first": { passes: ["structural", "shear", "bend", "farLimits", "longLimits", "tethers"] },
-    "shear last": { passes: ["bend", "structural", "farLimits", "longLimits", "tethers", "shear", "tethers"] },
+    "tethers last only": { passes: ["bend", "shear", "farUnilateralLimits", "unilateralLimits", "structural", "tethers"] },
+    "tethers first only": { passes: ["bend", "shear", "farUnilateralLimits", "unilateralLimits", "tethers", "structural"] },
+    "long limits first": {
+        passes: ["farUnilateralLimits", "unilateralLimits", "bend", "shear", "tethers", "structural", "tethers"],
+    },
+    "long limits after tethers": {
+        passes: ["bend", "shear", "tethers", "farUnilateralLimits", "unilateralLimits", "structural", "tethers"],
+    },
+    "long limits last": {
+        passes: ["bend", "shear", "tethers", "structural", "farUnilateralLimits", "unilateralLimits", "tethers"],
+    },
+    "structural first": { passes: ["structural", "shear", "bend", "farUnilateralLimits", "unilateralLimits", "tethers"] },
+    "shear last": { passes: ["bend", "structural", "farUnilateralLimits", "unilateralLimits", "tethers", "shear", "tethers"] },
 };
 
 interface SweepResult {
@@ -64,7 +70,7 @@ class EnergyMeter implements PeerCloth {
         const { cloth } = this._ours;
         const { positions, particleCount } = cloth.state;
         let energy = cloth.kineticEnergy;
-        for (let i = 0; i < particleCount; i++) energy += cloth.masses.of(i) * this._gravity * positions[4 * i + 1];
+        for (let i = 0; i < particleCount; i++) energy += cloth.masses.massOf(i) * this._gravity * positions[4 * i + 1];
         if (energy > this._before) this.gained += energy - this._before;
         this._before = energy;
         return this._ours.positions(target);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/solver/body";
-import type { LayerTier } from "../../src/solver/crowd/member";
+import type { SelfCollisionTier } from "../../src/solver/crowd/member";
 import type { SolverName } from "../../src/solver/settings";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
@@ -25,7 +25,7 @@ describe("adaptive step", () => {
         return most;
     }
 
-    const heapOf = (cloths: readonly Body[], tier: LayerTier, isAdaptive: boolean): Heap =>
+    const heapOf = (cloths: readonly Body[], tier: SelfCollisionTier, isAdaptive: boolean): Heap =>
         new Heap(cloths, null, [], tier, isAdaptive);
 
     test("what passes through itself in one substep does not with more, and goes on with one once it lies", () => {
@@ -47,7 +47,7 @@ describe("adaptive step", () => {
         expect(coarse).toBeGreaterThan(10);
     });
 
-    test.each<[LayerTier, SolverName]>([
+    test.each<[SelfCollisionTier, SolverName]>([
         ["particles", "xpbd"],
         ["robust", "xpbd"],
         ["triangles", "implicit"],
@@ -79,7 +79,7 @@ describe("adaptive step", () => {
         expect(most).toBeGreaterThanOrEqual(4);
         const after = measure(other).momentum;
         for (let c = 0; c < 3; c++) expect(Math.abs(after[c] - before[c])).toBeLessThan(1e-3 * before[0]);
-        heap.world.leave(heap.cloths[1]);
+        heap.world.disableSelfCollision(heap.cloths[1]);
         expect(other.settings.substepCount).toBe(3);
     });
 });

@@ -18,7 +18,7 @@ export interface AirNumbers {
 export function evenWind(velocity: Vector, { airDensity = 1.2, drag = 1.2, skinFriction = 0.02 }: AirNumbers = {}): WindField {
     return {
         zone: null,
-        isBlowing: true,
+        isActive: true,
         sample(_clock, uniforms) {
             uniforms.fill(0, Uniform.windVelocity, Uniform.gustPhase + 1);
             uniforms.set(velocity, Uniform.windVelocity);
@@ -26,7 +26,7 @@ export function evenWind(velocity: Vector, { airDensity = 1.2, drag = 1.2, skinF
             uniforms[Uniform.drag] = drag;
             uniforms[Uniform.skinFriction] = skinFriction;
         },
-        blow: (kernels, particles, air) => kernels.add(windKernels).addWind(particles, air),
+        addToAir: (kernels, particles, air) => kernels.add(windKernels).addWind(particles, air),
     };
 }
 

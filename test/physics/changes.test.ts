@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/solver/body";
 import { Bend } from "../../src/solver/methods/xpbd/bend";
-import { Sticks } from "../../src/solver/methods/xpbd/sticks";
+import { DistanceConstraints } from "../../src/solver/methods/xpbd/sticks";
 import { Tethers } from "../../src/solver/methods/xpbd/tethers";
 import type { PinSet } from "../../src/solver/pins/pins";
 import { disc, grid, irregular, lying } from "./meshes";
@@ -14,7 +14,7 @@ import { seededRandom } from "../random";
 function derived({ state, constraints, settings }: Body): Record<string, ArrayLike<number>> {
     const numbers: Record<string, ArrayLike<number>> = { inverseMasses: state.inverseMasses };
     for (const constraint of constraints) {
-        if (constraint instanceof Sticks && settings.fabric[constraint.stiffness] !== 0)
+        if (constraint instanceof DistanceConstraints && settings.fabric[constraint.stiffness] !== 0)
             numbers[constraint.name] = withoutMarks(constraint);
         if (constraint instanceof Bend && settings.fabric.bendStiffness !== 0) {
             const records = constraint.levels.flatMap(({ kinds }) => kinds.map((kind) => kind.records));

@@ -140,6 +140,6 @@ describe("coarse cloth", () => {
         addCollider(cloth, "sphere", pose([0, 0, 0], [0.3, 0.3, 0.3]));
         runSeconds(cloth, 0.5);
         expect(at(cloth, gridIndex(32, 16, 16))[1]).toBeCloseTo(0.305, 3);
-        expect(cloth.contacts!.triangles).toBeNull();
+        expect(cloth.contacts!.faces).toBeNull();
     });
 });

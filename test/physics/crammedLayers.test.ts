@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { MOST_LISTS } from "../../src/solver/crowd/crowd";
-import type { LayerTier } from "../../src/solver/crowd/member";
+import { MAX_RELISTS } from "../../src/solver/crowd/crowd";
+import type { SelfCollisionTier } from "../../src/solver/crowd/member";
 import { validateState } from "../../src/solver/state";
 import { costOf, CRAMMED } from "./layerCost";
 import type { LayerCost } from "./layerCost";
@@ -9,15 +9,15 @@ import { grid, lying } from "./meshes";
 import { makeCloth } from "./support";
 
 /** What each tier may cost at most, see {@link LayerCost}: lists of touches are made once a substep, or as the budget says. */
-const MOST: Record<LayerTier, LayerCost> = {
+const MOST: Record<SelfCollisionTier, LayerCost> = {
     particles: { lists: 0, touches: 0, pairs: 8, bytes: 1_500 },
     triangles: { lists: 4, touches: 48, pairs: 0, bytes: 5_000 },
-    robust: { lists: MOST_LISTS, touches: 192, pairs: 0, bytes: 16_000 },
+    robust: { lists: MAX_RELISTS, touches: 192, pairs: 0, bytes: 16_000 },
 };
-const TIERS = Object.keys(MOST) as LayerTier[];
+const TIERS = Object.keys(MOST) as SelfCollisionTier[];
 
 /** Runs frames of what is too much, and sees that it costs no more than its tier may. */
-function expectBounded(heap: Heap, tier: LayerTier, frames: number): void {
+function expectBounded(heap: Heap, tier: SelfCollisionTier, frames: number): void {
     const { lists, touches, pairs, bytes } = costOf(heap, frames);
     const most = MOST[tier];
     expect(lists).toBeLessThanOrEqual(most.lists);
@@ -30,16 +30,16 @@ function expectBounded(heap: Heap, tier: LayerTier, frames: number): void {
 test.each(TIERS)("a thousand layers in one place, %s: finite, in bounded lists and memory, one warning", (tier) => {
     const cloths = Array.from({ length: 1000 }, () => makeCloth(grid(1, 1, lying(0.1, 0.1, 1)), {}));
     const heap = new Heap(cloths, null, [], tier).run(1);
-    const { byteLength } = cloths[0].crowd!;
+    const { byteLength } = cloths[0].selfCollision!;
     expectBounded(heap, tier, 1);
     expect(heap.warnings).toEqual([CRAMMED]);
-    expect(cloths[0].crowd!.byteLength).toBe(byteLength);
+    expect(cloths[0].selfCollision!.byteLength).toBe(byteLength);
 });
 
 test.each(TIERS)("all of a cloth's particles in one point, %s: finite, in bounded lists and memory", (tier) => {
     const cloth = makeCloth(grid(15, 15, lying(1, 1, 1)), {});
     const heap = new Heap([cloth], null, [], tier);
-    cloth.place(new Float32Array(3 * cloth.state.particleCount).fill(0.5));
+    cloth.resetTo(new Float32Array(3 * cloth.state.particleCount).fill(0.5));
     expectBounded(heap, tier, 5);
     // Triangles look no farther than they keep apart; what has no distance has no side to keep.
     expect(heap.warnings).toEqual(tier === "triangles" ? [] : [CRAMMED]);

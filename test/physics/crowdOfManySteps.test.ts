@@ -1,36 +1,36 @@
 // Crowds whose cloths take different substeps, or more than there may be: all go by what they are, not by what is asked next.
 import { expect, test } from "@jest/globals";
-import { MemberNumber } from "../../src/kernels/crowdLayout";
+import { ProxyParameter } from "../../src/kernels/crowdLayout";
 import { ROW, rowOf } from "../../src/kernels/layout";
-import { Fineness } from "../../src/solver/crowd/fineness";
-import { HoldBack } from "../../src/solver/crowd/holdBack";
-import type { Member } from "../../src/solver/crowd/member";
+import { AdaptiveSubsteps } from "../../src/solver/crowd/fineness";
+import { CcdRollback } from "../../src/solver/crowd/holdBack";
+import type { CollisionProxy } from "../../src/solver/crowd/member";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import { makeCloth, measure, setVelocity } from "./support";
 
 /** Two sheets of different substeps, one over the other, after two frames. */
-function membersOf(isAdaptive = false): Member[] {
+function membersOf(isAdaptive = false): CollisionProxy[] {
     const cloths = [1, 1.004].map((y, k) => makeCloth(grid(4, 4, lying(0.1, 0.1, y)), { substepCount: 2 + 2 * k }));
     new Heap(cloths, 0.005, [], "robust", isAdaptive).run(2);
-    return cloths.map(({ member }) => member!);
+    return cloths.map(({ collisionProxy: member }) => member!);
 }
 
 test("what is pushed goes by the substep that its motion is of, not by what is asked next", () => {
     const [first, second] = membersOf();
     const ratio = first.body.substep / second.body.substep;
-    second.refine(8);
+    second.setSubstepFactor(8);
     second.isMoving = false;
-    second.isRunning = true;
-    second.takePart(first.body.settings);
-    expect(second.numbers[MemberNumber.pace]).toBeCloseTo(ratio, 6);
+    second.stepsInFrame = true;
+    second.writeParticipation(first.body.settings);
+    expect(second.numbers[ProxyParameter.timeRatio]).toBeCloseTo(ratio, 6);
 });
 
 test("what is pushed between its own substeps is put back with the rest, and keeps its displacement", () => {
     const members = membersOf();
-    for (const [k, member] of members.entries()) [member.isMoving, member.isRunning] = [k === 0, true];
-    const holdBack = new HoldBack();
-    holdBack.noteStarts(members);
+    for (const [k, member] of members.entries()) [member.isMoving, member.stepsInFrame] = [k === 0, true];
+    const holdBack = new CcdRollback();
+    holdBack.recordStarts(members);
     const { positions, previous, residuals, particleCount } = members[1].body.state;
     const start = positions.slice();
     const displacement = positions[1] - previous[1] + residuals[1];
@@ -38,7 +38,7 @@ test("what is pushed between its own substeps is put back with the rest, and kee
         positions[o] += 0.125;
         previous[o] += 0.125;
     }
-    holdBack.shorten(members, 0);
+    holdBack.scaleMotion(members, 0);
     // Not by toEqual: it tells -0 from 0.
     expect(positions.every((x, o) => x === start[o])).toBe(true);
     expect(positions[1] - previous[1] + residuals[1]).toBeCloseTo(displacement, 5);
@@ -46,12 +46,12 @@ test("what is pushed between its own substeps is put back with the rest, and kee
 
 test("what steps adaptively takes no more substeps than there may be, and later as many as it was asked to", () => {
     const members = membersOf(true);
-    const fineness = new Fineness();
+    const fineness = new AdaptiveSubsteps();
     for (let step = 0; step < 3; step++) {
         fineness.beginStep(members);
         fineness.endSubstep(false, false);
     }
-    const [{ body, fineness: times }] = members;
+    const [{ body, substepFactor: times }] = members;
     expect(times).toBe(4);
     // As a setter does: what is asked for, by the present fineness.
     body.settings.substepCount = 256 * times;

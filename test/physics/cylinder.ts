@@ -1,5 +1,5 @@
 /** Bending energy of cloth wound onto a cylinder: a plate's is ½ B κ² A, whichever way the cylinder lies. */
-import { withRest } from "../../src/solver/rest/restSurface";
+import { withRestSurface } from "../../src/solver/rest/restSurface";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { Sheet } from "./meshes";
 
@@ -12,7 +12,7 @@ export function shareOfPlate({ positions: x, triangles }: Sheet, degrees: number
     const { areas } = buildTopology(x, triangles);
     const window = (v: number): number => (Math.abs(v) < 0.4 ? Math.cos((v * Math.PI) / 0.8) ** 2 : 0);
     const inside = (p: number): number => window(x[3 * p]) * window(x[3 * p + 2]);
-    const { particles, weights, areas: shares } = withRest(x, triangles, (rest) => rest.findStencils(areas, span));
+    const { particles, weights, areas: shares } = withRestSurface(x, triangles, (rest) => rest.findStencils(areas, span));
     const angle = (degrees * Math.PI) / 180;
     const curvature = 0.1;
     const height = (p: number): number => (curvature / 2) * (x[3 * p] * Math.cos(angle) + x[3 * p + 2] * Math.sin(angle)) ** 2;

@@ -4,8 +4,8 @@ import { Heap } from "./layers";
 import { grid, gridIndex } from "./meshes";
 import { line, makeRope } from "./ropes";
 import { lowest, makeCloth, setVelocity } from "./support";
-import { bondOf } from "../../src/solver/knots/bond";
-import { Knot, KnotSide } from "../../src/solver/knots/knot";
+import { couplingIslandOf } from "../../src/solver/knots/bond";
+import { ParticleTie, TieEnd } from "../../src/solver/knots/knot";
 import type { RopeSettings } from "../../src/solver/materials/ropeMaterial";
 
 const FABRIC = { thickness: 0.01, friction: 0.4, damping: 0.6, shearStiffness: 200, bendStiffness: 5e-5, arealDensity: 0.2 };
@@ -27,18 +27,18 @@ describe("flags on one rope", () => {
         const heap = new Heap(flags, null, [], tier);
         flags.forEach((flag, k) => {
             const corner = gridIndex(QUADS, 0, QUADS - (k % 2));
-            bondOf(heap.world).add(new Knot(new KnotSide(flag, corner), new KnotSide(rope, KNOTS[k])));
+            couplingIslandOf(heap.world).add(new ParticleTie(new TieEnd(flag, corner), new TieEnd(rope, KNOTS[k])));
             // The outer ones at the middle one.
             for (let i = 0; i < flag.state.particleCount; i++) if (i !== corner) setVelocity(flag, i, [2 * (1 - k), 0, 0]);
         });
-        (rope.settings as RopeSettings).lead = flags[0].settings;
+        (rope.settings as RopeSettings).leader = flags[0].settings;
         rope.invalidate();
         const all = [rope, ...flags];
         // The scalar backend takes so many times as long: it sees them meet.
         for (let f = 0; f < 90; f++) {
             for (const body of all) {
                 body.clock.frameSeconds = 1 / 60;
-                body.begin();
+                body.beginFrame();
             }
             heap.world.advance(all);
             for (const body of all) body.endFrame();

@@ -132,7 +132,7 @@ export function wearCape(seed: number): Stretch {
     const [across, along] = [2 * Math.PI * 0.7, 2 * Math.PI * 0.45];
     runSteps(cloth, 600, (step) => {
         const t = step / 60;
-        pins.carry(
+        pins.setTargets(
             pose(
                 [(2 / across) * Math.sin(across * t), 0, (2 / along) * Math.sin(along * t)],
                 [1, 1, 1],

@@ -126,7 +126,7 @@ describe("friction", () => {
             let inertia = 0;
             for (let i = 0; i < cloth.state.particleCount; i++) {
                 const [x, , z] = at(cloth, i);
-                inertia += cloth.masses.of(i) * (x * x + z * z);
+                inertia += cloth.masses.massOf(i) * (x * x + z * z);
             }
             return measure(cloth).spin[1] / inertia;
         };

@@ -142,7 +142,7 @@ describe("geodesics", () => {
 
     test("groups are what hangs together by edges", () => {
         const sheet = grid(8, 8, lying());
-        const labels = new Geodesics(sheet.positions, sheet.triangles).groups(Uint32Array.from([41, 0, 1, 2, 8, 80, 40]));
+        const labels = new Geodesics(sheet.positions, sheet.triangles).connectedGroups(Uint32Array.from([41, 0, 1, 2, 8, 80, 40]));
         const found = [...labels.entries()].filter(([, label]) => label >= 0);
         expect(found).toEqual([
             [0, 0],

@@ -1,7 +1,7 @@
 /** Restitution, and the impulse that contacts give back. */
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/solver/body";
-import { Taker } from "../../src/solver/colliders/taker";
+import { DynamicBodyProxy } from "../../src/solver/colliders/taker";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
 import type { Vector } from "../../src/solver/math/vector";
 import { grid, gridIndex, lying } from "./meshes";
@@ -30,13 +30,13 @@ describe("impulses", () => {
             const cloth = makeCloth(grid(12, 12, lying(1, 1, 0.35)), { fabric: COTTON, gravity: [0, 0, 0] });
             for (let i = 0; i < cloth.state.particleCount; i++) setVelocity(cloth, i, [1, -4, 0.5]);
             const collider = addCollider(cloth, shape, poseOf(shape, 0.15));
-            collider.taker = new Taker(1e9, 1e9);
+            collider.dynamicBody = new DynamicBodyProxy(1e9, 1e9);
             const centre: Vector = [0.15, 0, 0];
             const before = motionAbout(cloth, centre);
             const given = new Float64Array(6);
             const part = new Float64Array(9);
             const take = (): void => {
-                collider.taker!.take(collider.data, part, cloth.settings);
+                collider.dynamicBody!.takeImpulse(collider.data, part, cloth.settings);
                 for (let c = 0; c < 6; c++) given[c] += part[c];
             };
             runSteps(cloth, 20, take);
@@ -61,10 +61,10 @@ describe("impulses", () => {
         const runs = [0, 1e18].map((takerMass) => {
             const cloth = makeCloth(grid(20, 20, lying(1, 1, 0.25)), { fabric: COTTON });
             const collider = addCollider(cloth, "sphere", pose([0.1, 0, 0], [0.2, 0.2, 0.2]));
-            if (takerMass > 0) collider.taker = new Taker(takerMass, takerMass);
+            if (takerMass > 0) collider.dynamicBody = new DynamicBodyProxy(takerMass, takerMass);
             runSeconds(cloth, 0.5);
             const given = new Float64Array(9);
-            (collider.taker ?? new Taker(1, 1)).take(collider.data, given, cloth.settings);
+            (collider.dynamicBody ?? new DynamicBodyProxy(1, 1)).takeImpulse(collider.data, given, cloth.settings);
             return { positions: cloth.state.positions.slice(), given: given.subarray(0, 6) };
         });
         expect(Array.from(runs[0].given, Math.abs)).toEqual([0, 0, 0, 0, 0, 0]);
@@ -77,14 +77,14 @@ describe("impulses", () => {
         const cloth = makeCloth(grid(12, 12, lying(1, 1, 0.1)), { fabric: COTTON, gravity: [0, 0, 0] });
         const collider = addCollider(cloth, "box", pose([0, 0, 0], [0.4, 0.05, 0.4]));
         const MASS = 0.01;
-        collider.taker = new Taker(MASS, 1);
+        collider.dynamicBody = new DynamicBodyProxy(MASS, 1);
         const velocity = new Float64Array(6).fill(0);
         velocity[1] = 3;
         const given = new Float64Array(9);
         let y = 0;
         let slowest = Infinity;
         runSteps(cloth, 30, () => {
-            collider.taker!.take(collider.data, given, cloth.settings);
+            collider.dynamicBody!.takeImpulse(collider.data, given, cloth.settings);
             velocity[1] += given[1] / MASS;
             slowest = Math.min(slowest, velocity[1]);
             collider.setPose(pose([0, (y += velocity[1] / 60), 0], [0.4, 0.05, 0.4]));

@@ -28,7 +28,7 @@ describe("invariance", () => {
                 shift.forEach((d, c) => (origin[c] += d));
             }
             const local: Vector = [moved[0] - origin[0], moved[1] - origin[1], moved[2] - origin[2]];
-            pins.carry(pose(local));
+            pins.setTargets(pose(local));
             ball.setPose(pose([ballAt[0] + local[0], ballAt[1] + local[1], ballAt[2] + local[2]], [0.3, 0.3, 0.3]));
         });
         return { cloth, origin, moved };

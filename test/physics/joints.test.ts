@@ -2,8 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { angleOf } from "../../src/solver/joints/angle";
 import { BallJoint } from "../../src/solver/joints/ball";
 import { HingeJoint } from "../../src/solver/joints/hinge";
-import { Pile } from "../../src/solver/rigid/pile";
-import type { StickBody } from "../../src/solver/rigid/stickBody";
+import { ContactSolver } from "../../src/solver/rigid/pile";
+import type { RigidBody } from "../../src/solver/rigid/stickBody";
 import type { Vector } from "../../src/solver/math/vector";
 import { World } from "../../src/solver/world";
 import { box, centreOf, makeStickBody, runTogether, setMotion } from "./stickBodies";
@@ -15,15 +15,15 @@ const ABOUT_Z = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const ABOUT_Y = [0, 0, 1, 1, 0, 0, 0, 1, 0];
 const DEGREE = Math.PI / 180;
 
-const run = (bodies: readonly StickBody[], seconds: number): void => runTogether(world, bodies, seconds);
+const run = (bodies: readonly RigidBody[], seconds: number): void => runTogether(world, bodies, seconds);
 
 /** Where a point of a body is that was somewhere else when it was made: points are its corners from 4 on. */
-function corner(body: StickBody, i: number): Vector {
+function corner(body: RigidBody, i: number): Vector {
     return at(body, 4 + i);
 }
 
 /** Kinetic and potential energy [J]. */
-function energyOf(bodies: readonly StickBody[]): number {
+function energyOf(bodies: readonly RigidBody[]): number {
     return bodies.reduce((sum, body) => sum + measure(body).kinetic + G * body.mass * centreOf(body)[1], 0);
 }
 
@@ -39,15 +39,15 @@ test("angles by arithmetic are those of atan2", () => {
 describe("joints", () => {
     /** Two rods of 1 m, the first hung on the world at the origin, turned from the vertical by these angles. */
     function pendulum(first: number, second: number, substepCount = 4) {
-        const pile = new Pile();
+        const pile = new ContactSolver();
         const options = { pile, substepCount, fabric: { damping: 0 } };
         const end = [Math.sin(first), -Math.cos(first)];
-        const rod = (angle: number, x: number, y: number): StickBody =>
+        const rod = (angle: number, x: number, y: number): RigidBody =>
             makeStickBody(box([0.01, 0.5, 0.01], [x + 0.5 * Math.sin(angle), y - 0.5 * Math.cos(angle), 0], angle), options);
         const bodies = [rod(first, 0, 0), rod(second, end[0], end[1])];
-        const [a, b] = bodies.map(({ companion }) => companion);
+        const [a, b] = bodies.map(({ groupMember: companion }) => companion);
         const joints = [new HingeJoint(a, null, [0, 0, 0], ABOUT_Z, false), new HingeJoint(a, b, [...end, 0], ABOUT_Z, false)];
-        joints.forEach((joint) => pile.join(joint));
+        joints.forEach((joint) => pile.addJoint(joint));
         return { bodies, joints, pile };
     }
 
@@ -87,13 +87,13 @@ describe("joints", () => {
     });
 
     test("a free pair keeps momentum and its moment", () => {
-        const pile = new Pile();
+        const pile = new ContactSolver();
         const options = { pile, gravity: [0, 0, 0] as Vector };
         const a = makeStickBody(box([0.2, 0.1, 0.1], [-0.2, 0, 0]), options);
         const b = makeStickBody(box([0.2, 0.1, 0.05], [0.2, 0, 0]), { ...options, body: { mass: 2 } });
-        const joint = new BallJoint(a.companion, b.companion, [0, 0, 0], ABOUT_Z, false);
+        const joint = new BallJoint(a.groupMember, b.groupMember, [0, 0, 0], ABOUT_Z, false);
         joint.swing = 0.6;
-        pile.join(joint);
+        pile.addJoint(joint);
         setMotion(a, [0, 1, 0.5], [3, 0, 4]);
         const sum = () => {
             const [p, q] = [measure(a), measure(b)];
@@ -108,15 +108,15 @@ describe("joints", () => {
     });
 
     test.each([0.1, 0.02, 1e-3, 1e-4])("links of %d kg carry 2 kg, stay together and gain nothing", (mass) => {
-        const pile = new Pile();
+        const pile = new ContactSolver();
         const link = (x: number, kilograms: number) =>
             makeStickBody(box([0.2, 0.2, 0.2], [x, 0, 0]), { pile, body: { mass: kilograms }, fabric: { damping: 0 } });
         const bodies = [link(0, mass), link(0.5, mass), link(1, 2)];
-        const joints = bodies.map(({ companion }, i) => {
-            const before = i > 0 ? bodies[i - 1].companion : null;
+        const joints = bodies.map(({ groupMember: companion }, i) => {
+            const before = i > 0 ? bodies[i - 1].groupMember : null;
             return new HingeJoint(companion, before, [0.5 * i - 0.25, 0, 0], ABOUT_Z, false);
         });
-        joints.forEach((joint) => pile.join(joint));
+        joints.forEach((joint) => pile.addJoint(joint));
         const start = energyOf(bodies);
         let [most, apart] = [-Infinity, 0];
         for (let step = 0; step < 180; step++) {
@@ -130,27 +130,27 @@ describe("joints", () => {
     });
 
     test("what is put elsewhere comes back without motion", () => {
-        const pile = new Pile();
+        const pile = new ContactSolver();
         const options = { pile, gravity: [0, 0, 0] as Vector };
         const crate = makeStickBody(box([0.2, 0.2, 0.2], [0, -0.2, 0]), options);
-        pile.join(new HingeJoint(crate.companion, null, [0, 0, 0], ABOUT_Z, false));
+        pile.addJoint(new HingeJoint(crate.groupMember, null, [0, 0, 0], ABOUT_Z, false));
         const there = crate.state.positions.slice(0, 4 * crate.state.particleCount);
         const places = Float32Array.from(
             { length: 3 * crate.state.particleCount },
             (_, q) => there[4 * Math.floor(q / 3) + (q % 3)],
         );
         for (let q = 0; q < places.length; q += 3) places[q] += 3;
-        crate.place(places);
+        crate.resetTo(places);
         run([crate], 0.1);
         expect(Math.hypot(...centreOf(crate)) - 0.2).toBeCloseTo(0, 4);
         expect(measure(crate).kinetic).toBeLessThan(1e-6);
     });
 
     test("a door on two hinges turns, and carries no other load than its own", () => {
-        const pile = new Pile();
+        const pile = new ContactSolver();
         const door = makeStickBody(box([0.4, 1, 0.02], [0.4, 0, 0]), { pile, body: { mass: 20 }, fabric: { damping: 0 } });
-        const hinges = [0.8, -0.8].map((y) => new HingeJoint(door.companion, null, [0, y, 0], ABOUT_Y, false));
-        hinges.forEach((hinge) => pile.join(hinge));
+        const hinges = [0.8, -0.8].map((y) => new HingeJoint(door.groupMember, null, [0, y, 0], ABOUT_Y, false));
+        hinges.forEach((hinge) => pile.addJoint(hinge));
         door.applyImpulse(0.8, 0, 0, 0, 0, 5);
         run([door], 1);
         expect(Math.abs(hinges[0].angle)).toBeGreaterThan(0.5);
@@ -159,11 +159,11 @@ describe("joints", () => {
     });
 
     test("a hinge's axis stays, and its limits hold within a degree", () => {
-        const pile = new Pile();
+        const pile = new ContactSolver();
         const door = makeStickBody(box([0.4, 1, 0.02], [0.4, 0, 0]), { pile, body: { mass: 20 } });
-        const hinge = new HingeJoint(door.companion, null, [0, 0, 0], ABOUT_Y, false);
-        [hinge.least, hinge.most] = [-0.3, 1.2];
-        pile.join(hinge);
+        const hinge = new HingeJoint(door.groupMember, null, [0, 0, 0], ABOUT_Y, false);
+        [hinge.minAngle, hinge.maxAngle] = [-0.3, 1.2];
+        pile.addJoint(hinge);
         let [least, most, lean] = [0, 0, 0];
         for (let step = 0; step < 360; step++) {
             if (step % 60 === 0) door.applyImpulse(0.8, 0.7, 0, 0, 30, step % 120 === 0 ? 40 : -40);
@@ -181,11 +181,11 @@ describe("joints", () => {
     });
 
     test("a limb that falls is held at its swing, and twists as far as it may", () => {
-        const pile = new Pile();
+        const pile = new ContactSolver();
         const arm = makeStickBody(box([0.05, 0.3, 0.05], [0, 0.3, 0]), { pile });
-        const ball = new BallJoint(arm.companion, null, [0, 0, 0], ABOUT_Y, false);
+        const ball = new BallJoint(arm.groupMember, null, [0, 0, 0], ABOUT_Y, false);
         [ball.swing, ball.twist] = [0.7, 0.4];
-        pile.join(ball);
+        pile.addJoint(ball);
         setMotion(arm, [0.3, 0, 0.1], [0, 5, -1]);
         let [swing, twist] = [0, 0];
         for (let step = 0; step < 240; step++) {
@@ -201,11 +201,11 @@ describe("joints", () => {
     });
 
     test.each([25, 15])("2 kg hang on a joint that breaks at %d N, or do not", (breakForce) => {
-        const pile = new Pile();
+        const pile = new ContactSolver();
         const crate = makeStickBody(box([0.1, 0.1, 0.1], [0, -0.1, 0]), { pile, body: { mass: 2 } });
-        const ball = new BallJoint(crate.companion, null, [0, 0, 0], ABOUT_Y, false);
+        const ball = new BallJoint(crate.groupMember, null, [0, 0, 0], ABOUT_Y, false);
         ball.breakForce = breakForce;
-        pile.join(ball);
+        pile.addJoint(ball);
         run([crate], 1);
         expect(ball.isBroken).toBe(breakForce < 2 * G);
         if (ball.isBroken) expect(centreOf(crate)[1]).toBeLessThan(-2);

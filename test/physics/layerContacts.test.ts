@@ -1,13 +1,13 @@
 // What layers do to each other where they touch: no thrust from nothing, Coulomb's friction, the mean of two thicknesses.
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/solver/body";
-import type { LayerTier } from "../../src/solver/crowd/member";
+import type { SelfCollisionTier } from "../../src/solver/crowd/member";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import { addCollider, at, makeCloth, measure, pose } from "./support";
 
 const FABRIC = { thickness: 0.01, friction: 0.4, damping: 0.6, shearStiffness: 200, bendStiffness: 5e-5, arealDensity: 0.2 };
-const TIERS: readonly LayerTier[] = ["particles", "triangles", "robust"];
+const TIERS: readonly SelfCollisionTier[] = ["particles", "triangles", "robust"];
 
 function onGround(cloth: Body): Body {
     addCollider(cloth, "halfSpace", pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));

@@ -1,8 +1,8 @@
 import { jest } from "@jest/globals";
-import { CrowdProgress } from "../../src/kernels/crowdLayout";
-import type { CrowdArrays } from "../../src/kernels/crowdLayout";
-import { TouchProgress } from "../../src/kernels/touchLayout";
-import { Touches } from "../../src/solver/crowd/touches";
+import { SelfCollisionCounter } from "../../src/kernels/crowdLayout";
+import type { SelfCollisionArrays } from "../../src/kernels/crowdLayout";
+import { SelfContactCounter } from "../../src/kernels/touchLayout";
+import { SelfContacts } from "../../src/solver/crowd/touches";
 import type { Heap } from "./layers";
 
 /** What is said where more lies in one place than a crowd has room for. */
@@ -23,21 +23,21 @@ export interface LayerCost {
 export function costOf(heap: Heap, frames: number): LayerCost {
     const particles = heap.cloths.reduce((sum, { state }) => sum + state.particleCount, 0);
     const cost: LayerCost = { lists: 0, touches: 0, pairs: 0, bytes: 0 };
-    const { list } = Touches.prototype;
-    const lists = jest.spyOn(Touches.prototype, "list").mockImplementation(function (this: Touches, ...all) {
+    const { list } = SelfContacts.prototype;
+    const lists = jest.spyOn(SelfContacts.prototype, "list").mockImplementation(function (this: SelfContacts, ...all) {
         list.apply(this, all);
         const { progress } = this;
-        const listed = progress[TouchProgress.touchCount] + progress[TouchProgress.guardCount];
+        const listed = progress[SelfContactCounter.contactCount] + progress[SelfContactCounter.ccdCount];
         cost.touches = Math.max(cost.touches, listed / particles);
     });
     try {
         for (let f = 0; f < frames; f++) {
             lists.mockClear();
             heap.run(1);
-            const [{ crowd, member }] = heap.cloths;
-            const { progress } = member!.crowd as CrowdArrays;
+            const [{ selfCollision: crowd, collisionProxy: member }] = heap.cloths;
+            const { progress } = member!.shared as SelfCollisionArrays;
             cost.lists = Math.max(cost.lists, lists.mock.calls.length);
-            cost.pairs = Math.max(cost.pairs, progress[CrowdProgress.pairCount] / particles);
+            cost.pairs = Math.max(cost.pairs, progress[SelfCollisionCounter.pairCount] / particles);
             cost.bytes = Math.max(cost.bytes, crowd!.byteLength / particles);
         }
     } finally {

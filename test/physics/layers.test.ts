@@ -97,13 +97,13 @@ describe("layers of cloth", () => {
     test("without, all of it comes down to the ground", () => {
         // Of 31² to 33² one fold goes on to stand, 3.5 cm high.
         const alone = new Heap([onGround(make(bowed(30)))]);
-        alone.world.leave(alone.cloths[0]);
+        alone.world.disableSelfCollision(alone.cloths[0]);
         expect(highest(alone.run(180).cloths[0])).toBeLessThan(0.015);
     });
 
     test.each([30, 31])("without, a sheet of %i² passes through itself", (quads) => {
         const alone = new Heap([onGround(make(bowed(quads)))]);
-        alone.world.leave(alone.cloths[0]);
+        alone.world.disableSelfCollision(alone.cloths[0]);
         let most = 0;
         for (let f = 0; f < 60; f++) most = Math.max(most, alone.run(1).crossingsOf(3 / quads));
         expect(most).toBeGreaterThan(100);
@@ -247,7 +247,7 @@ describe("layers of cloth", () => {
         const { heap, cloth, positions } = crossed();
         heap.run(120);
         expect(heap.crossingsBeyond(3)).toBe(0);
-        cloth.place(positions);
+        cloth.resetTo(positions);
         expect(heap.crossingsBeyond(3)).toBeGreaterThan(50);
         expect(heap.run(180).crossingsBeyond(3)).toBe(0);
     });
@@ -305,9 +305,9 @@ describe("layers of cloth", () => {
     test("put back, it comes out of itself in the same way", () => {
         const { heap, cloth, positions } = crossed();
         const [first, second] = [20, 50].map((frames) => {
-            cloth.place(positions);
+            cloth.resetTo(positions);
             heap.run(frames);
-            cloth.place(positions);
+            cloth.resetTo(positions);
             heap.run(25);
             return cloth.state.positions.slice();
         });
@@ -319,11 +319,11 @@ describe("layers of cloth", () => {
         expect(heap.run(60).warnings[0]).toMatch(
             /^selfThickness 0.005 is less than its particles keep apart, 0.025 m, half of its edges: it keeps apart by its triangles/,
         );
-        expect(heap.cloths.map(({ member }) => member!.hasTouches)).toEqual([true, true]);
+        expect(heap.cloths.map(({ collisionProxy: member }) => member!.usesTriangles)).toEqual([true, true]);
         expect(heap.crossings).toBe(0);
         const [low, high] = heap.cloths.map(highest);
         expect(high - low).toBeGreaterThan(0.004);
         expect(high - low).toBeLessThan(0.008);
-        expect(heap.cloths.some(({ member }) => member!.isOutgrown)).toBe(false);
+        expect(heap.cloths.some(({ collisionProxy: member }) => member!.needsRejoin)).toBe(false);
     });
 });

@@ -1,5 +1,5 @@
 import type { Body } from "../../src/solver/body";
-import type { LayerTier } from "../../src/solver/crowd/member";
+import type { SelfCollisionTier } from "../../src/solver/crowd/member";
 import { World } from "../../src/solver/world";
 import { ROW, rowOf } from "../../src/kernels/layout";
 import type { Fabric } from "../../src/solver/materials/fabric";
@@ -17,7 +17,7 @@ export function advance(world: World, cloths: readonly Body[], frames: number, s
     for (let f = 0; f < frames; f++) {
         for (const cloth of cloths) {
             cloth.clock.frameSeconds = seconds(f);
-            cloth.begin();
+            cloth.beginFrame();
         }
         world.advance(cloths);
         for (const cloth of cloths) cloth.endFrame();
@@ -38,7 +38,7 @@ export class Heap {
         readonly cloths: readonly Body[],
         thickness: number | null | readonly number[] = null,
         masks: readonly number[] = [],
-        tier: LayerTier = "particles",
+        tier: SelfCollisionTier = "particles",
         isAdaptive = false,
     ) {
         const thicknesses = cloths.map((_, i) => (typeof thickness === "object" && thickness ? thickness[i] : thickness));
@@ -49,7 +49,13 @@ export class Heap {
             const warn = (message: string): void => void this.warnings.push(message);
             for (const t of cloth.triangles.triangles) this._triangles.push(this._rest.length / 3 + t);
             for (const x of restPositions) this._rest.push(x + FAR * i);
-            this.world.join(cloth, { restPositions, groups, layers: { thickness: thicknesses[i], isAdaptive }, tier, warn });
+            this.world.enableSelfCollision(cloth, {
+                restPositions,
+                groups,
+                settings: { thickness: thicknesses[i], isAdaptive },
+                tier,
+                warn,
+            });
         });
         this._positions = new Float64Array(this._rest.length);
     }
@@ -116,7 +122,7 @@ export interface Forced {
 type Make = (sheet: Sheet, options: ClothOptions) => Body;
 
 /** Hangs two curtains of 0.6 m and of so many quads each way 6 cm apart, and forces them through each other. */
-export function forceThrough(make: Make, tier: LayerTier, quads: readonly [number, number]): Forced {
+export function forceThrough(make: Make, tier: SelfCollisionTier, quads: readonly [number, number]): Forced {
     const cloths = quads.map((n, k) =>
         make(
             grid(n, n, (u, v) => [0.6 * (u - 0.5), 0.6 * v, 0.06 * k]),
@@ -130,7 +136,7 @@ export function forceThrough(make: Make, tier: LayerTier, quads: readonly [numbe
 }
 
 /** The same of a sheet that hangs by both its ends, and so in two layers. */
-export function forceThroughItself(make: Make, tier: LayerTier, quads: number): Forced {
+export function forceThroughItself(make: Make, tier: SelfCollisionTier, quads: number): Forced {
     const rows = 2 * quads;
     const place = (u: number, v: number): [number, number, number] => [
         0.6 * (u - 0.5),
@@ -155,10 +161,10 @@ function force(heap: Heap, held: readonly (readonly [Body, readonly number[]])[]
     heap.run(10);
     const grips = held.map(([cloth, particles]) => pinParticles(cloth, particles));
     for (let f = 1; f <= 30; f++) {
-        grips.forEach((grip, k) => grip.carry(pose([0, 0, ((0.5 - k) * 0.21 * f) / 30])));
+        grips.forEach((grip, k) => grip.setTargets(pose([0, 0, ((0.5 - k) * 0.21 * f) / 30])));
         heap.run(1);
     }
-    for (const grip of grips) grip.stay();
+    for (const grip of grips) grip.keepTargets();
     return { heap, letGo: () => held.forEach(([cloth], k) => cloth.removePins(grips[k])) };
 }
 
@@ -188,6 +194,6 @@ export function twist(
     return {
         cloth,
         carry: (angle, nearer) =>
-            ends.forEach((end, k) => end.carry(pose([0, 0, k ? -nearer : nearer], [1, 1, 1], k ? -angle : angle, "z"))),
+            ends.forEach((end, k) => end.setTargets(pose([0, 0, k ? -nearer : nearer], [1, 1, 1], k ? -angle : angle, "z"))),
     };
 }

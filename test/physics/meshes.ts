@@ -1,4 +1,4 @@
-import type { StickSet } from "../../src/solver/constraints/stickSet";
+import type { DistanceConstraintSet } from "../../src/solver/constraints/stickSet";
 import type { ClothTopology } from "../../src/solver/rest/topology";
 import type { Vector } from "../../src/solver/math/vector";
 
@@ -143,7 +143,7 @@ export function sphere(levels: number): Sheet {
 }
 
 /** No sticks. */
-function noSticks(): StickSet {
+function noSticks(): DistanceConstraintSet {
     return {
         stiffness: "stretchStiffness",
         particlesA: new Uint32Array(0),
@@ -163,8 +163,8 @@ export function chain(positions: Float32Array, masses: readonly number[], restLe
     const topology: ClothTopology = {
         particleCount: masses.length,
         positions,
-        recallPositions: () => positions,
-        recall: () => topology,
+        rebuildPositions: () => positions,
+        rebuild: () => topology,
         triangles: new Uint32Array(0),
         areas: Float32Array.from(masses),
         area: masses.reduce((sum, mass) => sum + mass, 0),
@@ -185,8 +185,8 @@ export function chain(positions: Float32Array, masses: readonly number[], restLe
             curvatures: new Float32Array(0),
             lines: new Uint32Array(0),
         },
-        longLimits: noSticks(),
-        farLimits: [],
+        unilateralLimits: noSticks(),
+        farUnilateralLimits: [],
         size: count * restLength,
     };
     return topology;

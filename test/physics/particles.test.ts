@@ -76,8 +76,8 @@ describe("free particles", () => {
         for (let i = 0; i < 4; i++) bear(particles, [i, 0, 0], [0, i, 0]);
         runSteps(particles.body, 30);
         const before = at(particles.body, 3);
-        particles.move(3, 1);
-        particles.cut(3);
+        particles.moveSlot(3, 1);
+        particles.parkFrom(3);
         runSteps(particles.body, 30);
         expect(particles.count).toBe(3);
         expect(at(particles.body, 1)[1]).toBeCloseTo(3 - G / 2, 4);
@@ -118,7 +118,7 @@ describe("particles and cloth", () => {
         let highest = 0;
         let hasStruck = false;
         runTogether(impacts, particles, 110, () => {
-            hasStruck ||= impacts.hasStruck[i] > 0;
+            hasStruck ||= impacts.hasHit[i] > 0;
             const up = velocityOf(particles.body, i)[1];
             if (hasStruck && up > 0) highest = Math.max(highest, at(particles.body, i)[1] + (up * up) / (2 * G));
         });
@@ -154,7 +154,7 @@ describe("particles and cloth", () => {
         runTogether(impacts, particles, 30);
         const [mine, its] = [measure(particles.body).momentum, measure(cloth).momentum];
         const given = [0.01, -0.08, 0.005];
-        expect(impacts.hasStruck[0]).toBe(1);
+        expect(impacts.hasHit[0]).toBe(1);
         expect(its[1]).toBeLessThan(-0.02);
         given.forEach((p, c) => expect(Math.abs(mine[c] + its[c] - p)).toBeLessThan(1e-3 * 0.08));
         cloth.release();
@@ -164,7 +164,7 @@ describe("particles and cloth", () => {
         const particles = makeParticles({ drag: 0 });
         const cloth = board();
         const impacts = impactsOf(particles, [cloth]);
-        impacts.areFinal = true;
+        impacts.parkOnHit = true;
         bear(particles, [0.1, 0.5, 0], [3, -4, 0]);
         runTogether(impacts, particles, 20);
         const [x, y] = at(particles.body, 0);
@@ -205,7 +205,7 @@ describe("particles and cloth", () => {
         let passed = 0;
         runTogether(impacts, particles, 8);
         for (let n = 0; n < 400; n++) if (at(particles.body, n)[2] * sides[n] < -0.9) passed++;
-        expect(impacts.hasStruck.reduce((sum, struck) => sum + struck, 0)).toBeGreaterThan(390);
+        expect(impacts.hasHit.reduce((sum, struck) => sum + struck, 0)).toBeGreaterThan(390);
         expect(passed).toBe(0);
         cloth.release();
     });

@@ -27,8 +27,8 @@ export function makeParticles(options: ParticleTestOptions = {}): FreeParticles 
 
 /** Lets one live. @returns its index */
 export function bear(particles: FreeParticles, place: Vector, velocity: Vector = [0, 0, 0]): number {
-    particles.numbers.set([...place, ...velocity]);
-    particles.bear();
+    particles.particleState.set([...place, ...velocity]);
+    particles.spawn();
     return particles.count - 1;
 }
 
@@ -44,7 +44,7 @@ export function runTogether(impacts: ClothImpacts, particles: FreeParticles, cou
     for (let s = 0; s < count; s++) {
         for (const { cloth } of impacts.cloths) runFrame(cloth, 1 / 60);
         runFrame(particles.body, 1 / 60);
-        impacts.meet();
+        impacts.sweep();
         after?.(s);
     }
 }

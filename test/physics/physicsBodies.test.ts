@@ -33,7 +33,7 @@ function motionOf(cloth: ClothBehavior): { linear: Vector3; angular: Vector3 } {
     const angular = new Vector3();
     for (let i = 0; i < body.state.particleCount; i++) {
         if (carried.has(i)) continue;
-        const momentum = Vector3.FromArray(particleVelocity(body, i)).scale(body.masses.of(i));
+        const momentum = Vector3.FromArray(particleVelocity(body, i)).scale(body.masses.massOf(i));
         linear.addInPlace(momentum);
         angular.addInPlace(Vector3.FromArray(at(body, i)).add(Vector3.FromArray(body.origin)).cross(momentum));
     }

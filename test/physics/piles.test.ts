@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { Pile } from "../../src/solver/rigid/pile";
-import type { StickBody } from "../../src/solver/rigid/stickBody";
+import { ContactSolver } from "../../src/solver/rigid/pile";
+import type { RigidBody } from "../../src/solver/rigid/stickBody";
 import type { Vector } from "../../src/solver/math/vector";
 import { World } from "../../src/solver/world";
 import { ball, box, centreOf, makeBall, makeStickBody, runTogether, setMotion } from "./stickBodies";
@@ -9,16 +9,16 @@ import { addCollider, at, G, measure, pose } from "./support";
 
 const world = new World();
 
-const run = (bodies: readonly StickBody[], seconds: number): void => runTogether(world, bodies, seconds);
+const run = (bodies: readonly RigidBody[], seconds: number): void => runTogether(world, bodies, seconds);
 
 /** Puts it over a plane at y = 0. */
-function onPlane(body: StickBody): StickBody {
+function onPlane(body: RigidBody): RigidBody {
     addCollider(body, "plane", pose([0, 0, 0], [100, 100, 100], -Math.PI / 2, "x"));
     return body;
 }
 
 /** How fast a particle of any goes at most, over the next steps [m/s]. */
-function fastest(bodies: readonly StickBody[], seconds: number): number {
+function fastest(bodies: readonly RigidBody[], seconds: number): number {
     const places = (): Vector[] => bodies.flatMap((body) => [0, 1, 2, 3].map((i) => at(body, i)));
     let most = 0;
     for (let step = 0; step < 60 * seconds; step++) {
@@ -30,7 +30,7 @@ function fastest(bodies: readonly StickBody[], seconds: number): number {
 }
 
 describe("rigid bodies that touch", () => {
-    const weightless = (pile: Pile, rest: StickBodyOptions = {}): StickBodyOptions => ({
+    const weightless = (pile: ContactSolver, rest: StickBodyOptions = {}): StickBodyOptions => ({
         pile,
         gravity: [0, 0, 0],
         fabric: { friction: 0.5 },
@@ -38,7 +38,7 @@ describe("rigid bodies that touch", () => {
     });
 
     test("a stack of ten boxes stands", () => {
-        const pile = new Pile();
+        const pile = new ContactSolver();
         const bodies = Array.from({ length: 10 }, (_, i) => {
             const shape = box([0.25, 0.25, 0.25], [0.003 * ((7 * i) % 3), 0.251 + 0.502 * i, 0]);
             return onPlane(makeStickBody(shape, { pile, fabric: { friction: 0.5, thickness: 0.001 } }));
@@ -51,13 +51,13 @@ describe("rigid bodies that touch", () => {
     });
 
     test("a stack moves as it does alone, whatever stands and falls elsewhere", () => {
-        const stack = (pile: Pile, x: number, count: number): StickBody[] =>
+        const stack = (pile: ContactSolver, x: number, count: number): RigidBody[] =>
             Array.from({ length: count }, (_, i) => {
                 const shape = box([0.25, 0.25, 0.25], [x + 0.02 * i, 0.3 + 0.55 * i, 0]);
                 return onPlane(makeStickBody(shape, { pile, fabric: { friction: 0.5 } }));
             });
-        const alone = stack(new Pile(), 0, 3);
-        const pile = new Pile();
+        const alone = stack(new ContactSolver(), 0, 3);
+        const pile = new ContactSolver();
         const others = stack(pile, -2, 2);
         const bodies = stack(pile, 0, 3);
         run(alone, 0.5);
@@ -66,7 +66,7 @@ describe("rigid bodies that touch", () => {
     });
 
     test("what stands on a body that is taken away wakes, and comes down", () => {
-        const pile = new Pile();
+        const pile = new ContactSolver();
         const [lowest, ...others] = [0, 1, 2].map((i) => {
             const shape = box([0.25, 0.25, 0.25], [0, 0.251 + 0.502 * i, 0]);
             return onPlane(makeStickBody(shape, { pile, sleepSpeed: 5e-3, fabric: { friction: 0.5 } }));
@@ -85,7 +85,7 @@ describe("rigid bodies that touch", () => {
     ] as [string, Vector, number][])(
         "boxes that meet %s keep momentum and its moment, and gain no energy",
         (_name, velocity, aside) => {
-            const pile = new Pile();
+            const pile = new ContactSolver();
             const a = makeStickBody(box([0.2, 0.2, 0.2], [-0.5, 0, 0], 0.3), weightless(pile));
             const b = makeStickBody(box([0.3, 0.2, 0.1], [0.5, aside, 0.05], 0.8), weightless(pile, { body: { mass: 2 } }));
             setMotion(a, velocity, [1, 2, 0.5]);
@@ -106,7 +106,7 @@ describe("rigid bodies that touch", () => {
     );
 
     test("balls push each other along the line between them", () => {
-        const pile = new Pile();
+        const pile = new ContactSolver();
         const a = makeBall(0.1, [0, 0, 0], weightless(pile, { fabric: { thickness: 0.1, friction: 0 } }));
         const b = makeBall(0.2, [0.5, 0.15, 0], weightless(pile, { fabric: { thickness: 0.2, friction: 0 } }));
         setMotion(a, [2, 0, 0]);
@@ -117,7 +117,7 @@ describe("rigid bodies that touch", () => {
     });
 
     test("a plank lies across another, and a ball on a box", () => {
-        const pile = new Pile();
+        const pile = new ContactSolver();
         const fabric = { friction: 0.5, thickness: 0.001 };
         const below = onPlane(makeStickBody(box([0.5, 0.05, 0.1], [0, 0.051, 0]), { pile, fabric }));
         const above = onPlane(makeStickBody(box([0.1, 0.05, 0.5], [0, 0.16, 0]), { pile, fabric }));
@@ -131,7 +131,7 @@ describe("rigid bodies that touch", () => {
     });
 
     test("what falls on the edge of another is met there", () => {
-        const pile = new Pile();
+        const pile = new ContactSolver();
         const quarter = Math.PI / 4;
         const below = makeStickBody(box([0.5, 0.1, 0.1], [0, 0, 0]), weightless(pile));
         const turned = box([0.1, 0.1, 0.5], [0, 0.6, 0], quarter);
@@ -148,7 +148,7 @@ describe("rigid bodies that touch", () => {
         (angle) => {
             const gravity: Vector = [-G * Math.sin(angle), -G * Math.cos(angle), 0];
             for (const friction of [0.34, 0.2]) {
-                const pile = new Pile();
+                const pile = new ContactSolver();
                 const below = onPlane(makeStickBody(box([0.4, 0.1, 0.3], [0, 0.1, 0]), { pile, gravity, fabric: { friction: 2 } }));
                 const above = makeStickBody(box([0.2, 0.1, 0.15], [0, 0.3, 0]), {
                     pile,
@@ -166,7 +166,7 @@ describe("rigid bodies that touch", () => {
 
     test("bodies meet by the hulls of any mesh, as far as their groups agree", () => {
         for (const mask of [-1, 2]) {
-            const pile = new Pile();
+            const pile = new ContactSolver();
             const below = onPlane(makeStickBody(ball(0.3, [0, 0.3, 0], 5), { pile, fabric: { friction: 0.5 } }));
             below.groups.mask = mask;
             const above = makeStickBody(box([0.3, 0.05, 0.3], [0, 0.8, 0]), { pile, fabric: { friction: 0.5 } });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/solver/body";
-import type { LayerTier } from "../../src/solver/crowd/member";
+import type { SelfCollisionTier } from "../../src/solver/crowd/member";
 import type { Vector } from "../../src/solver/math/vector";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
@@ -47,12 +47,12 @@ function middleOf(body: Body): number[] {
 }
 
 /** What keeps off by particles keeps half of its mesh's edges, 17 mm of the jelly's. */
-function expectGap(gap: number, tier: LayerTier): void {
+function expectGap(gap: number, tier: SelfCollisionTier): void {
     expect(gap).toBeGreaterThan(0);
     expect(gap).toBeLessThan(tier === "particles" ? 0.017 : 2 * THICKNESS);
 }
 
-const tiers: LayerTier[] = ["particles", "triangles", "robust"];
+const tiers: SelfCollisionTier[] = ["particles", "triangles", "robust"];
 
 describe("plants that touch", () => {
     /** A jelly 20 cm high that stands on the ground. */
@@ -80,7 +80,7 @@ describe("plants that touch", () => {
         expect(Math.min(...sheet)).toBeLessThan(0.12);
         if (tier !== "particles") expect(heap.crossings).toBe(0);
         const alone = new Heap([onGround(jelly()), cloth()], null, [], tier);
-        for (const body of alone.cloths) alone.world.leave(body);
+        for (const body of alone.cloths) alone.world.disableSelfCollision(body);
         expect(Math.max(...heights(alone.run(90).cloths[1]))).toBeLessThan(0.1);
     });
 
@@ -118,7 +118,7 @@ describe("plants that touch", () => {
         },
     );
 
-    test.each<LayerTier>(["triangles", "robust"])("the arms of a clip that close on each other stay apart: %s", (tier) => {
+    test.each<SelfCollisionTier>(["triangles", "robust"])("the arms of a clip that close on each other stay apart: %s", (tier) => {
         const clip = (): Body => {
             const bent = grid(4, 30, (u, v) => {
                 const angle = Math.PI * (v - 0.5);
@@ -132,7 +132,7 @@ describe("plants that touch", () => {
             return body;
         };
         const [heap, alone] = [0, 1].map(() => new Heap([clip()], null, [], tier));
-        for (const body of alone.cloths) alone.world.leave(body);
+        for (const body of alone.cloths) alone.world.disableSelfCollision(body);
         let passed = 0;
         for (let f = 0; f < 30; f++) {
             expect(heap.run(1).crossings).toBe(0);

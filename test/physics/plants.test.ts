@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/solver/body";
-import { findParts } from "../../src/solver/rest/parts";
-import { findSupports } from "../../src/solver/rest/supports";
+import { findComponents } from "../../src/solver/rest/parts";
+import { findVolumeSprings } from "../../src/solver/rest/supports";
 import { buildTopology } from "../../src/solver/rest/topology";
 import { grid, sphere } from "./meshes";
 import { boxMesh, makePlant } from "./plants";
@@ -37,24 +37,24 @@ describe("supports", () => {
         const count = box.positions.length / 3;
         const positions = Float32Array.from([...box.positions, ...sheet.positions]);
         const triangles = Uint32Array.from([...box.triangles, ...sheet.triangles.map((i) => i + count)]);
-        const { parts, partOfParticle } = findParts(positions, triangles);
+        const { components: parts, componentOfParticle: partOfParticle } = findComponents(positions, triangles);
         expect(parts.map(({ isClosed }) => isClosed)).toEqual([true, false]);
         expect(parts[0].volume).toBeCloseTo(6, 5);
         expect(parts.map(({ area }) => area)).toEqual([22, 1]);
         expect([partOfParticle[0], partOfParticle[count]]).toEqual([0, 1]);
         // Inside out, it is the same.
-        const turned = findParts(positions, triangles.slice().reverse());
-        expect(turned.parts[0].volume).toBeCloseTo(6, 5);
-        expect(turned.parts[0].facesOut).toBe(!parts[0].facesOut);
+        const turned = findComponents(positions, triangles.slice().reverse());
+        expect(turned.components[0].volume).toBeCloseTo(6, 5);
+        expect(turned.components[0].facesOut).toBe(!parts[0].facesOut);
     });
 
     test.each([false, true])("a ball has sticks through its middle (inside out: %p), and no two of a pair", (isTurned) => {
         const ball = sphere(2);
         const triangles = isTurned ? ball.triangles.slice().reverse() : ball.triangles;
         const topology = buildTopology(ball.positions, triangles);
-        const { particlesA, particlesB, restLengths } = findSupports(
+        const { particlesA, particlesB, restLengths } = findVolumeSprings(
             topology,
-            findParts(ball.positions, triangles),
+            findComponents(ball.positions, triangles),
             topology.areas,
         );
         const count = topology.particleCount;
@@ -71,9 +71,9 @@ describe("supports", () => {
     test("a sheet has none across", () => {
         const sheet = grid(8, 8, (u, v) => [u, v, 0]);
         const topology = buildTopology(sheet.positions, sheet.triangles);
-        const { particlesA } = findSupports(topology, findParts(sheet.positions, sheet.triangles), topology.areas);
-        const { structural, shear, longLimits } = topology;
-        const most = [structural, shear, longLimits].reduce((sum, set) => sum + set.particlesA.length, 0);
+        const { particlesA } = findVolumeSprings(topology, findComponents(sheet.positions, sheet.triangles), topology.areas);
+        const { structural, shear, unilateralLimits } = topology;
+        const most = [structural, shear, unilateralLimits].reduce((sum, set) => sum + set.particlesA.length, 0);
         expect(particlesA.length).toBeLessThanOrEqual(most);
     });
 });

@@ -1,7 +1,7 @@
 import { ROW } from "../../src/kernels/layout";
-import { NetElement } from "../../src/kernels/netLayout";
+import { ProjectiveElement } from "../../src/kernels/projectiveLayout";
 import type { Body } from "../../src/solver/body";
-import type { Net } from "../../src/solver/methods/projective/net";
+import type { ProjectiveSolver } from "../../src/solver/methods/projective/net";
 import { createPlant, defaultPlant } from "../../src/solver/plant";
 import type { PlantMaterial, PlantSettings } from "../../src/solver/plant";
 import { buildTopology } from "../../src/solver/rest/topology";
@@ -28,17 +28,17 @@ export function makePlant({ positions, triangles }: Sheet, options: PlantOptions
 
 /** Elastic energy of a plant [J]: that of the elements of its net. */
 export function elasticOf(body: Body): number {
-    const { elements, elementFloats: f, elementCount, order } = body.lengths[0] as Net;
+    const { elements, elementFloats: f, elementCount, order } = body.lengthConstraints[0] as ProjectiveSolver;
     const { positions: x } = body.state;
     let energy = 0;
-    for (let e = 0, o = 0; e < elementCount; e++, o += NetElement.count) {
+    for (let e = 0, o = 0; e < elementCount; e++, o += ProjectiveElement.count) {
         let squared = 0;
         for (let c = 0; c < 3; c++) {
             let d = 0;
-            for (let k = 0; k < 4; k++) d += f[o + NetElement.weights + k] * x[order[elements[o + k]] * ROW + c];
+            for (let k = 0; k < 4; k++) d += f[o + ProjectiveElement.weights + k] * x[order[elements[o + k]] * ROW + c];
             squared += d * d;
         }
-        energy += 0.5 * f[o + NetElement.stiffness] * (Math.sqrt(squared) - f[o + NetElement.rest]) ** 2;
+        energy += 0.5 * f[o + ProjectiveElement.stiffness] * (Math.sqrt(squared) - f[o + ProjectiveElement.rest]) ** 2;
     }
     return energy;
 }

@@ -30,9 +30,12 @@ export const of = (behavior: ClothBehavior | RopeBehavior | StickBodyBehavior) =
     let energy = 0;
     let sum = 0;
     // Rings on a rail weigh more than the cloth at them.
-    const rings = body.pins.filter(({ heaviness }) => heaviness > 1);
+    const rings = body.pins.filter(({ massScale: heaviness }) => heaviness > 1);
     for (let i = 0; i < particleCount; i++) {
-        const mass = rings.reduce((m, { particles, heaviness }) => m * (particles.includes(i) ? heaviness : 1), body.masses.of(i));
+        const mass = rings.reduce(
+            (m, { particles, massScale: heaviness }) => m * (particles.includes(i) ? heaviness : 1),
+            body.masses.massOf(i),
+        );
         let squared = 0;
         for (let o = 4 * i; o < 4 * i + 3; o++) squared += ((x[o] - p[o] + r[o]) / substep) ** 2;
         sum += mass;

@@ -70,7 +70,7 @@ describe("cloth at rest", () => {
             let fastest = 0;
             runSeconds(cloth, 1, () => (fastest = Math.max(fastest, cloth.state.uniforms[Uniform.motion] * 60)));
             expect(fastest).toBeLessThan(6e-3);
-            expect(cloth.contacts!.triangles).not.toBeNull();
+            expect(cloth.contacts!.faces).not.toBeNull();
         },
     );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from "@jest/globals";
-import { Touches } from "../../src/solver/crowd/touches";
+import { SelfContacts } from "../../src/solver/crowd/touches";
 import { advance, Heap, twist } from "./layers";
 import { grid, lying } from "./meshes";
 import { seededRandom } from "../random";
@@ -22,7 +22,7 @@ describe("robust layers", () => {
     test("a ribbon whose ends are turned fast is listed once a substep", () => {
         const turned = twist([4, 40], [0.1, 1], { ...FABRIC, thickness: 0.004 });
         const heap = new Heap([turned.cloth], null, [], "robust");
-        const lists = jest.spyOn(Touches.prototype, "list");
+        const lists = jest.spyOn(SelfContacts.prototype, "list");
         for (let f = 1; f <= 40; f++) {
             turned.carry(0.15 * f, 0);
             heap.run(1);
@@ -122,7 +122,7 @@ describe("robust layers", () => {
             );
         });
         for (let f = 1; f <= 30; f++) {
-            grips.forEach((grip, k) => grip.carry(pose([0, 0, ((0.5 - k) * 0.21 * f) / 30])));
+            grips.forEach((grip, k) => grip.setTargets(pose([0, 0, ((0.5 - k) * 0.21 * f) / 30])));
             heap.run(1);
         }
         expect(heap.crossings).toBeGreaterThan(10);
@@ -177,15 +177,15 @@ describe("robust layers", () => {
         const cloth = makeCloth(grid(12, 12, lying(0.6, 0.6, 0)), { fabric: FABRIC, gravity: [0, 0, 0] });
         const heap = new Heap([cloth], null, [], "robust").run(1);
         const random = seededRandom(7);
-        cloth.place(Float32Array.from({ length: 3 * cloth.state.particleCount }, () => 0.03 * random()));
+        cloth.resetTo(Float32Array.from({ length: 3 * cloth.state.particleCount }, () => 0.03 * random()));
         const crossings = heap.crossings;
         heap.run(10);
         expect(heap.warnings).toHaveLength(1);
         // It has let go of what it took before it gave up ...
-        expect(cloth.crowd!.byteLength / cloth.state.particleCount).toBeLessThan(5_000);
+        expect(cloth.selfCollision!.byteLength / cloth.state.particleCount).toBeLessThan(5_000);
         heap.run(140);
         // ... and takes four times that at most, now that all has room.
-        expect(cloth.crowd!.byteLength / cloth.state.particleCount).toBeLessThan(16_000);
+        expect(cloth.selfCollision!.byteLength / cloth.state.particleCount).toBeLessThan(16_000);
         expect(heap.warnings).toHaveLength(1);
         expect(cloth.state.positions.every(Number.isFinite)).toBe(true);
         expect(heap.crossings).toBeLessThan(0.02 * crossings);

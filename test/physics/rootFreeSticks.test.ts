@@ -1,7 +1,7 @@
 /** Sticks without square roots (Jakobsen 2001, §3): how far they are off, and cloth of them. */
 import { describe, expect, test } from "@jest/globals";
-import { StickLayout, StickRecord, rowOffset } from "../../src/kernels/layout";
-import type { StickArrays } from "../../src/kernels/layout";
+import { DistanceLayout, DistanceRecord, rowOffset } from "../../src/kernels/layout";
+import type { DistanceArrays } from "../../src/kernels/layout";
 import { solverPart } from "../../src/solver/parts";
 import { allocateStruct } from "../unit/kernels/arrays";
 import { complete } from "../unit/kernels/backends";
@@ -14,12 +14,12 @@ describe("sticks without square roots", () => {
 
     /** What a pass leaves of a strain of a stick of length 1, both ends free. */
     function left(strain: number): number {
-        const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
-        sticks.mostPush[0] = Infinity;
+        const sticks: DistanceArrays = allocateStruct(kernels.arena, DistanceLayout, { constraintCount: 4 });
+        sticks.maxPush[0] = Infinity;
         const particles = particlesAt(kernels, [0, 0, 0], [1 + strain, 0, 0]);
         sticks.records.set([0, 1, 2, 2, 2, 2, 2, 2].map(rowOffset));
-        sticks.recordFloats.set([1, 0, 0, 0, 0.5, 0, 0, 0, 0.5, 0, 0, 0], StickRecord.restLengths);
-        kernels.projectRootFreeSticks(particles, sticks);
+        sticks.recordFloats.set([1, 0, 0, 0, 0.5, 0, 0, 0, 0.5, 0, 0, 0], DistanceRecord.restLengths);
+        kernels.projectRootFreeDistances(particles, sticks);
         return particles.positions[4] - particles.positions[0] - 1;
     }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/solver/body";
-import type { LayerTier } from "../../src/solver/crowd/member";
+import type { SelfCollisionTier } from "../../src/solver/crowd/member";
 import type { Vector } from "../../src/solver/math/vector";
 import { World } from "../../src/solver/world";
 import { seededRandom } from "../random";
@@ -17,16 +17,16 @@ const FABRIC = { thickness: RADIUS, friction: 0.4, damping: 0.4 };
 const CLOTH = { ...FABRIC, shearStiffness: 200, arealDensity: 0.2, bendStiffness: 1e-5 };
 
 /** Bodies that keep off themselves and each other. */
-function together(bodies: readonly Body[], tier: LayerTier = "triangles"): World {
+function together(bodies: readonly Body[], tier: SelfCollisionTier = "triangles"): World {
     const world = new World();
     for (const body of bodies) {
         const restPositions = new Float32Array(3 * body.state.particleCount);
         body.readPositions(restPositions);
         const isRope = body.triangles.triangles[1] === body.triangles.triangles[2];
-        world.join(body, {
+        world.enableSelfCollision(body, {
             restPositions,
             groups: { group: 1, mask: -1 },
-            layers: { thickness: null, isAdaptive: false },
+            settings: { thickness: null, isAdaptive: false },
             tier: isRope ? "triangles" : tier,
             warn: (message) => expect(message).toBe(""),
         });

@@ -22,15 +22,15 @@ function stretched(links = 64) {
     });
     const [start, end] = [0, links].map((particle) => {
         const pins = new TwistPins(Uint32Array.of(particle), particle > 0, rope.twist);
-        pins.grab(rope.state, identity());
+        pins.attach(rope.state, identity());
         rope.addPins(pins);
         return pins;
     });
     rope.prepare();
     /** Turns the end against the start. */
     const turn = (angle: number): void => {
-        start.carry(identity());
-        end.carry(pose([0, 0, 0], [1, 1, 1], angle, "x"));
+        start.setTargets(identity());
+        end.setTargets(pose([0, 0, 0], [1, 1, 1], angle, "x"));
     };
     return { rope, turn, links };
 }

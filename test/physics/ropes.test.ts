@@ -83,7 +83,7 @@ describe("ropes", () => {
             const i = Math.floor(k / 3);
             return k % 3 === 0 ? 0.02 * Math.sin((Math.PI * i) / (count - 1)) : at(rope, i)[k % 3];
         });
-        rope.place(bowed);
+        rope.resetTo(bowed);
         const crossings: number[] = [];
         let before = at(rope, 32)[0];
         runSteps(rope, 300, (step) => {

@@ -1,5 +1,5 @@
 import type { Body } from "../../src/solver/body";
-import { createRope, lengthOf } from "../../src/solver/rope";
+import { createRope, polylineLength } from "../../src/solver/rope";
 import type { Rope } from "../../src/solver/rope";
 import { defaultRope } from "../../src/solver/materials/ropeMaterial";
 import type { RopeMaterial, RopeSettings } from "../../src/solver/materials/ropeMaterial";
@@ -26,7 +26,7 @@ export function makeRope(points: Float32Array, options: RopeOptions = {}): Rope 
     const { pinned } = options;
     const settings: RopeSettings = {
         ...settingsOf(rest),
-        rope: { ...defaultRope(), length: lengthOf(points), linearDensity: 0.1, bendStiffness: 0, ...rope },
+        rope: { ...defaultRope(), length: polylineLength(points), linearDensity: 0.1, bendStiffness: 0, ...rope },
     };
     const body = createRope(kernelsOf(), points, settings);
     if (pinned) pinParticles(body, pinned);

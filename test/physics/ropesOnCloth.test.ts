@@ -56,7 +56,7 @@ describe("ropes tied to cloth", () => {
         world.untie(knots[1]);
         world.run(60);
         expect(measure(cloth).centre[1]).toBeLessThan(-3);
-        expect(cloth.bond).toBeNull();
+        expect(cloth.couplingIsland).toBeNull();
     });
 
     test.each([0.5, 5, 50])("a sheet held by its corners bears a lamp of %s kg on a rope in its middle", (endMass) => {
@@ -84,7 +84,7 @@ describe("ropes tied to cloth", () => {
         const world = new TiedWorld([rope, cloth]);
         const knot = world.tie(rope, 0, cloth, corner);
         for (let i = 1; i <= 32; i++) setVelocity(rope, i, [0, 1, i / 16]);
-        const lump = knot.a.knotMass - cloth.masses.of(corner) - rope.masses.of(0);
+        const lump = knot.a.tieMass - cloth.masses.massOf(corner) - rope.masses.massOf(0);
         const total = (): number[] => {
             const v = velocityOf(cloth, corner);
             const [a, b] = [measure(cloth).momentum, measure(rope).momentum];

@@ -66,7 +66,7 @@ describe("skins", () => {
 
     test("a limb that stands still again costs and moves nothing", () => {
         const { cloth, limb, collider } = drape();
-        const carry = jest.spyOn(cloth.kernels, "carrySkin");
+        const carry = jest.spyOn(cloth.kernels, "advanceSkin");
         for (let step = 0; step < 20; step++) {
             if (step < 10) limb.put(0.02 * step);
             limb.follow(cloth, collider);

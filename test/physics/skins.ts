@@ -2,7 +2,7 @@
 import { identity, multiply } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
 import type { Collider } from "../../src/solver/colliders/collider";
-import { meet } from "../../src/solver/colliders/meet";
+import { attachCollider } from "../../src/solver/colliders/meet";
 import { defaultColliderSettings } from "../../src/solver/colliders/settings";
 import { Skin } from "../../src/solver/colliders/skin";
 import { WorldCollider } from "../../src/solver/colliders/worldCollider";
@@ -89,11 +89,11 @@ export class Limb {
 
     /** Has a cloth meet it. To be followed by `follow` in every frame. */
     meet(cloth: Body): Collider {
-        return meet(cloth, this.world, defaultColliderSettings());
+        return attachCollider(cloth, this.world, defaultColliderSettings());
     }
 
     follow(cloth: Body, collider: Collider): void {
-        collider.follow(this.world, cloth.origin, NO_LIMIT);
+        collider.updatePose(this.world, cloth.origin, NO_LIMIT);
     }
 
     /** Distance of a point, below 0 inside; what is farther than `most` may be any such distance. */

@@ -42,8 +42,8 @@ describe("soak", () => {
         const kicks: (() => void)[] = [
             () => cloth.applyImpulse(any(1), any(1), any(1), huge(), huge(), huge(), 10 ** any(3)),
             () => settings.gravity.set([huge(), huge(), huge()]),
-            () => pins.carry(pose([huge(), huge(), huge()])),
-            () => pins.carry(pose([any(1), any(1), any(1)], [1, 1, 1], any(4))),
+            () => pins.setTargets(pose([huge(), huge(), huge()])),
+            () => pins.setTargets(pose([any(1), any(1), any(1)], [1, 1, 1], any(4))),
             () => ball.setPose(pose([huge(), huge(), huge()], [huge(), huge(), huge()], any(4))),
             () => ball.setPose(pose([any(1), any(1), any(1)], [random(), random(), random()], any(4))),
             () => ball.setPose(pose([0.5, -0.5, 0], [0, 0.2, 0])),
@@ -85,7 +85,7 @@ describe("soak", () => {
             cloth.removeCollider(collider);
             collider.release();
         }
-        pins.carry(pose([0, 0, 0]));
+        pins.setTargets(pose([0, 0, 0]));
         runSeconds(cloth, 15);
         validateState(cloth.state);
         expect(stretchOf(cloth).mean).toBeLessThan(0.03);

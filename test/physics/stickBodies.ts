@@ -1,9 +1,9 @@
 import { massPropertiesOf, tetrahedronOf } from "../../src/solver/rigid/massProperties";
 import type { MassProperties } from "../../src/solver/rigid/massProperties";
-import type { Pile } from "../../src/solver/rigid/pile";
-import { StickBody } from "../../src/solver/rigid/stickBody";
-import { defaultStickBody } from "../../src/solver/materials/stickBodyMaterial";
-import type { StickBodyMaterial, StickBodySettings } from "../../src/solver/materials/stickBodyMaterial";
+import type { ContactSolver } from "../../src/solver/rigid/pile";
+import { RigidBody } from "../../src/solver/rigid/stickBody";
+import { defaultRigidBody } from "../../src/solver/materials/rigidBodyMaterial";
+import type { RigidBodyMaterial, RigidBodySettings } from "../../src/solver/materials/rigidBodyMaterial";
 import type { Vector } from "../../src/solver/math/vector";
 import type { World } from "../../src/solver/world";
 import type { Sheet } from "./meshes";
@@ -12,9 +12,9 @@ import type { ClothOptions } from "./support";
 
 /** What a test sets about a rigid body; the rest is as in {@link ClothOptions}, 1 kg. */
 export interface StickBodyOptions extends Omit<ClothOptions, "tetherSlack" | "threads" | "pinned"> {
-    body?: Partial<StickBodyMaterial>;
+    body?: Partial<RigidBodyMaterial>;
     /** What it may touch. */
-    pile?: Pile;
+    pile?: ContactSolver;
 }
 
 /** A box of half extents about a centre, turned about z by an angle [rad]. */
@@ -64,7 +64,7 @@ export function ball(radius: number, centre: Vector, rings = 12): Sheet {
 }
 
 /** A rigid body of a closed mesh; its point i is particle i + 4. */
-export function makeStickBody({ positions, triangles }: Sheet, options: StickBodyOptions = {}): StickBody {
+export function makeStickBody({ positions, triangles }: Sheet, options: StickBodyOptions = {}): RigidBody {
     return makeBody(massPropertiesOf(positions, triangles), positions, triangles, options);
 }
 
@@ -73,12 +73,12 @@ function makeBody(
     positions: Float32Array,
     triangles: Uint32Array,
     options: StickBodyOptions,
-): StickBody {
+): RigidBody {
     const { body, pile, ...rest } = options;
     const volume = Math.abs(properties.volume);
-    const settings: StickBodySettings = { ...settingsOf(rest), body: { ...defaultStickBody(), mass: 1, volume, ...body } };
+    const settings: RigidBodySettings = { ...settingsOf(rest), body: { ...defaultRigidBody(), mass: 1, volume, ...body } };
     const particles = Float32Array.from([...tetrahedronOf(properties), ...positions]);
-    const made = new StickBody(
+    const made = new RigidBody(
         kernelsOf(),
         particles,
         positions.length / 3,
@@ -92,7 +92,7 @@ function makeBody(
 }
 
 /** A ball as a body: its middle, kept off by its radius. */
-export function makeBall(radius: number, centre: Vector, options: StickBodyOptions = {}): StickBody {
+export function makeBall(radius: number, centre: Vector, options: StickBodyOptions = {}): RigidBody {
     const r = radius / Math.sqrt(5);
     const properties = {
         volume: 1,
@@ -107,14 +107,14 @@ export function makeBall(radius: number, centre: Vector, options: StickBodyOptio
 }
 
 /** Centre of mass [m]. */
-export function centreOf(body: StickBody): Vector {
+export function centreOf(body: RigidBody): Vector {
     const sum: [number, number, number] = [0, 0, 0];
     for (let i = 0; i < 4; i++) at(body, i).forEach((x, c) => (sum[c] += x / 4));
     return sum;
 }
 
 /** Sets it moving: velocity of the centre [m/s], and turning rate [rad/s]. */
-export function setMotion(body: StickBody, velocity: Vector, rate: Vector = [0, 0, 0]): void {
+export function setMotion(body: RigidBody, velocity: Vector, rate: Vector = [0, 0, 0]): void {
     const centre = centreOf(body);
     for (let i = 0; i < 4; i++) {
         const [x, y, z] = at(body, i).map((a, c) => a - centre[c]);
@@ -127,11 +127,11 @@ export function setMotion(body: StickBody, velocity: Vector, rate: Vector = [0, 
 }
 
 /** Takes steps of all bodies of a world together. */
-export function runTogether(world: World, bodies: readonly StickBody[], seconds: number): void {
+export function runTogether(world: World, bodies: readonly RigidBody[], seconds: number): void {
     for (let step = 0; step < Math.round(60 * seconds); step++) {
         for (const body of bodies) {
             body.clock.frameSeconds = 1 / 60;
-            body.begin();
+            body.beginFrame();
         }
         world.advance(bodies);
         for (const body of bodies) body.endFrame();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { StickBody } from "../../src/solver/rigid/stickBody";
+import type { RigidBody } from "../../src/solver/rigid/stickBody";
 import type { Vector } from "../../src/solver/math/vector";
 import { box, centreOf, makeBall, makeStickBody, setMotion } from "./stickBodies";
 import { addCollider, at, G, measure, pinParticles, pose, runSeconds, runSteps, velocityOf } from "./support";
@@ -167,7 +167,7 @@ function inclined(angle: number, friction: number) {
 }
 
 /** Puts it over a plane at y = 0. */
-function onPlane(body: StickBody): StickBody {
+function onPlane(body: RigidBody): RigidBody {
     addCollider(body, "plane", pose([0, 0, 0], [100, 100, 100], -Math.PI / 2, "x"));
     return body;
 }

@@ -1,36 +1,37 @@
 import type { Body } from "../../src/solver/body";
-import type { FarLimits } from "../../src/solver/methods/xpbd/farLimits";
-import type { Sticks } from "../../src/solver/methods/xpbd/sticks";
+import type { FarUnilateralLimits } from "../../src/solver/methods/xpbd/farUnilateralLimits";
+import type { DistanceConstraints } from "../../src/solver/methods/xpbd/sticks";
 import { slotOf } from "../../src/solver/methods/xpbd/sticks";
-import { LimitRecord, particleAt, StickRecord } from "../../src/kernels/layout";
-import type { LimitArrays, StickArrays } from "../../src/kernels/layout";
+import { LimitRecord, particleAt, DistanceRecord } from "../../src/kernels/layout";
+import type { LimitArrays, DistanceArrays } from "../../src/kernels/layout";
 import type { BodyState } from "../../src/solver/state";
 
 /** By what shares of its strain the ends of stick `s` move, when it is alone. */
-export function weightsAt(sticks: Sticks, s: number, { inverseMasses }: BodyState): [a: number, b: number] {
+export function weightsAt(sticks: DistanceConstraints, s: number, { inverseMasses }: BodyState): [a: number, b: number] {
     const { recordFloats } = sticks;
-    if (!areLimits(sticks)) return [recordFloats[slotOf(s, StickRecord.weightsA)], recordFloats[slotOf(s, StickRecord.weightsB)]];
-    const { a, b } = sticks.stickAt(s);
+    if (!areLimits(sticks))
+        return [recordFloats[slotOf(s, DistanceRecord.weightsA)], recordFloats[slotOf(s, DistanceRecord.weightsB)]];
+    const { a, b } = sticks.constraintAt(s);
     const [wa, wb] = [inverseMasses[a], inverseMasses[b]];
-    const { pull } = sticks as unknown as LimitArrays;
+    const { overRelaxation: pull } = sticks as unknown as LimitArrays;
     const share = (wa > 0 && wb > 0 ? pull[0] : 1) / (wa + wb || 1);
     return [share * wa, share * wb];
 }
 
 /** Whether records are limits' between whole masses. */
-function areLimits({ records, stickCount }: StickArrays): boolean {
-    return 4 * records.length === stickCount * LimitRecord.count;
+function areLimits({ records, constraintCount }: DistanceArrays): boolean {
+    return 4 * records.length === constraintCount * LimitRecord.count;
 }
 
 /** Takes the marks off records, if they are such limits': those tell what has pulled, and change no bit of what moves. */
-export function withoutMarks(sticks: StickArrays): Uint32Array {
+export function withoutMarks(sticks: DistanceArrays): Uint32Array {
     const { records } = sticks;
     for (let r = 0; areLimits(sticks) && r < records.length; r += LimitRecord.count) records.subarray(r, r + 2).sort();
     return records;
 }
 
 /** Records that are marked, each as its limits' pairs of particles. */
-export function markedOf(sticks: StickArrays): [a: number, b: number][][] {
+export function markedOf(sticks: DistanceArrays): [a: number, b: number][][] {
     const { records } = sticks;
     const marked: [number, number][][] = [];
     for (let r = 0; areLimits(sticks) && r < records.length; r += LimitRecord.count) {
@@ -41,9 +42,13 @@ export function markedOf(sticks: StickArrays): [a: number, b: number][][] {
 }
 
 /** Long and far limits of a body. */
-export function limitsOf({ constraints }: Body): Sticks[] {
+export function limitsOf({ constraints }: Body): DistanceConstraints[] {
     return constraints.flatMap((each) =>
-        each.name === "farLimits" ? (each as FarLimits).levels : each.name === "longLimits" ? [each as Sticks] : [],
+        each.name === "farUnilateralLimits"
+            ? (each as FarUnilateralLimits).levels
+            : each.name === "unilateralLimits"
+              ? [each as DistanceConstraints]
+              : [],
     );
 }
 

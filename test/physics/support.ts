@@ -1,4 +1,5 @@
 import { getKernels } from "../../src/kernels/backend";
+import { contactKernels } from "../../src/kernels/modules/contact.generated";
 import type { Kernels } from "../../src/kernels/kernels";
 import { identity } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
@@ -9,10 +10,10 @@ import type { ColliderShape } from "../../src/solver/colliders/registry";
 import type { Fabric } from "../../src/solver/materials/fabric";
 import { PinSet } from "../../src/solver/pins/pins";
 import type { ClothSettings, SolverName, WindField } from "../../src/solver/settings";
-import { createSheet } from "../../src/solver/sheet";
+import { createCloth } from "../../src/solver/sheet";
 import { World } from "../../src/solver/world";
-import { findThreads } from "../../src/solver/rest/threads";
-import type { Threads } from "../../src/solver/rest/threads";
+import { findWarpWeft } from "../../src/solver/rest/threads";
+import type { WarpWeft } from "../../src/solver/rest/threads";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
 import type { Vector } from "../../src/solver/math/vector";
@@ -47,14 +48,14 @@ export interface ClothOptions {
     /** Particles that stand still. */
     pinned?: readonly number[];
     /** Where warp and weft run. */
-    threads?: Threads;
+    threads?: WarpWeft;
 }
 
 const world = new World();
 
-/** The kernels of a backend; a backend that falls back to another fails its tests. */
+/** The kernels, those of contact included. */
 export function kernelsOf(): Kernels {
-    return getKernels();
+    return getKernels().add(contactKernels);
 }
 
 /** The settings that a test's options make: see {@link ClothOptions}. */
@@ -79,7 +80,7 @@ export function makeCloth(shape: Sheet | ClothTopology, options: ClothOptions = 
     const topology = "areas" in shape ? shape : buildTopology(shape.positions, shape.triangles);
     const { pinned, threads } = options;
     const settings = settingsOf(options);
-    const cloth = createSheet(
+    const cloth = createCloth(
         kernelsOf(),
         topology,
         topology.positions,
@@ -94,19 +95,19 @@ export function makeCloth(shape: Sheet | ClothTopology, options: ClothOptions = 
 }
 
 /** The threads of a sheet that lies or stands along the axes: warp along one of them, weft along another. */
-export function threadsOf({ positions, triangles }: Sheet, warpAxis: 0 | 1 | 2, weftAxis: 0 | 1 | 2): Threads {
+export function threadsOf({ positions, triangles }: Sheet, warpAxis: 0 | 1 | 2, weftAxis: 0 | 1 | 2): WarpWeft {
     const vertices = Uint32Array.from({ length: positions.length / 3 }, (_, v) => v);
     const uvs = Float32Array.from(
         { length: 2 * vertices.length },
         (_, k) => positions[3 * (k >> 1) + (k % 2 ? weftAxis : warpAxis)],
     );
-    return findThreads(positions, triangles, vertices, uvs);
+    return findWarpWeft(positions, triangles, vertices, uvs);
 }
 
 /** Holds particles where they are. */
 export function pinParticles(cloth: Body, particles: readonly number[]): PinSet {
     const pins = new PinSet(Uint32Array.from(particles));
-    pins.grab(cloth.state, identity());
+    pins.attach(cloth.state, identity());
     cloth.addPins(pins);
     return pins;
 }
@@ -123,7 +124,7 @@ export function addCollider(
 ): Collider {
     const make = (): Collider => colliderShapes[shape](cloth.kernels, cloth.state.particleCount, form, null);
     const collider = make();
-    if (hasGhost) collider.ghost = make();
+    if (hasGhost) collider.renderCopy = make();
     collider.setPose(pose);
     cloth.addCollider(collider);
     // Placed: what it does from now on is motion.
@@ -155,7 +156,7 @@ export function runSteps(cloth: Body, count: number, before?: (step: number) => 
 /** Advances by one frame of any length [s]. */
 export function runFrame(cloth: Body, seconds: number): void {
     cloth.clock.frameSeconds = seconds;
-    cloth.begin();
+    cloth.beginFrame();
     world.advance([cloth]);
     cloth.endFrame();
 }
@@ -208,7 +209,7 @@ export function measure(cloth: Body) {
     let mass = 0;
     let potential = 0;
     for (let i = 0; i < cloth.state.particleCount; i++) {
-        const m = cloth.masses.of(i);
+        const m = cloth.masses.massOf(i);
         const x = at(cloth, i);
         const v = velocityOf(cloth, i);
         mass += m;

@@ -1,8 +1,8 @@
 import type { Body } from "../../src/solver/body";
-import { bondOf } from "../../src/solver/knots/bond";
-import { Knot, KnotSide } from "../../src/solver/knots/knot";
+import { couplingIslandOf } from "../../src/solver/knots/bond";
+import { ParticleTie, TieEnd } from "../../src/solver/knots/knot";
 import { SpringEnd } from "../../src/solver/knots/springEnd";
-import { SpringTie } from "../../src/solver/knots/springTie";
+import { SpringCoupling } from "../../src/solver/knots/springTie";
 import type { SpringLaw } from "../../src/solver/knots/springTie";
 import type { RopeSettings } from "../../src/solver/materials/ropeMaterial";
 import { World } from "../../src/solver/world";
@@ -14,35 +14,35 @@ export class TiedWorld {
     constructor(readonly bodies: readonly Body[]) {}
 
     /** Ties a rope's particle to a cloth's. */
-    tie(rope: Body, end: number, cloth: Body, particle: number): Knot {
-        const knot = new Knot(new KnotSide(cloth, particle), new KnotSide(rope, end));
-        (rope.settings as RopeSettings).lead = cloth.settings;
+    tie(rope: Body, end: number, cloth: Body, particle: number): ParticleTie {
+        const knot = new ParticleTie(new TieEnd(cloth, particle), new TieEnd(rope, end));
+        (rope.settings as RopeSettings).leader = cloth.settings;
         rope.invalidate();
-        bondOf(this.world).add(knot);
+        couplingIslandOf(this.world).add(knot);
         return knot;
     }
 
-    untie(knot: Knot): void {
-        bondOf(this.world).remove(knot);
-        (knot.b.body.settings as RopeSettings).lead = null;
+    untie(knot: ParticleTie): void {
+        couplingIslandOf(this.world).remove(knot);
+        (knot.b.body.settings as RopeSettings).leader = null;
     }
 
     /** Puts a spring between two particles. */
-    spring(first: Body, a: number, second: Body, b: number, law: SpringLaw): SpringTie {
-        const tie = new SpringTie(new SpringEnd(first, a), new SpringEnd(second, b), law);
-        bondOf(this.world).add(tie);
+    spring(first: Body, a: number, second: Body, b: number, law: SpringLaw): SpringCoupling {
+        const tie = new SpringCoupling(new SpringEnd(first, a), new SpringEnd(second, b), law);
+        couplingIslandOf(this.world).add(tie);
         return tie;
     }
 
-    unspring(spring: SpringTie): void {
-        bondOf(this.world).remove(spring);
+    unspring(spring: SpringCoupling): void {
+        couplingIslandOf(this.world).remove(spring);
     }
 
     run(steps: number, after?: (step: number) => void): void {
         for (let s = 0; s < steps; s++) {
             for (const body of this.bodies) {
                 body.clock.frameSeconds = body.settings.fixedTimeStep;
-                body.begin();
+                body.beginFrame();
             }
             this.world.advance(this.bodies);
             for (const body of this.bodies) body.endFrame();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { Sticks } from "../../src/solver/methods/xpbd/sticks";
+import { DistanceConstraints } from "../../src/solver/methods/xpbd/sticks";
 import { buildTopology } from "../../src/solver/rest/topology";
-import type { StickSet } from "../../src/solver/constraints/stickSet";
+import type { DistanceConstraintSet } from "../../src/solver/constraints/stickSet";
 import type { ClothTopology } from "../../src/solver/rest/topology";
 import { disc, grid, irregular, lying, sphere } from "./meshes";
 import type { Sheet } from "./meshes";
@@ -20,11 +20,11 @@ const sheets: Record<string, Sheet> = {
     sphere: sphere(2),
 };
 
-const setsOf = (topology: ClothTopology): Record<string, StickSet> => ({
+const setsOf = (topology: ClothTopology): Record<string, DistanceConstraintSet> => ({
     structural: topology.structural,
     shear: topology.shear,
-    longLimits: topology.longLimits,
-    ...Object.fromEntries(topology.farLimits.map((limits, i) => [`farLimits ${i}`, limits])),
+    unilateralLimits: topology.unilateralLimits,
+    ...Object.fromEntries(topology.farUnilateralLimits.map((limits, i) => [`farUnilateralLimits ${i}`, limits])),
 });
 
 /** Area of the triangles [m²]. */
@@ -48,7 +48,7 @@ describe.each(Object.keys(sheets))("topology of %s", (name) => {
         const q = sheet.triangles[i % 3 === 2 ? i - 2 : i + 1];
         edges.add(p < q ? `${p} ${q}` : `${q} ${p}`);
     }
-    const key = (set: StickSet, s: number): string =>
+    const key = (set: DistanceConstraintSet, s: number): string =>
         `${Math.min(set.particlesA[s], set.particlesB[s])} ${Math.max(set.particlesA[s], set.particlesB[s])}`;
 
     test("the particles share the whole area", () => {
@@ -92,18 +92,18 @@ describe.each(Object.keys(sheets))("topology of %s", (name) => {
 
     test("no two sticks of a colour share a particle; a colour of four lanes neither; padding is the spare particle's", () => {
         const cloth = makeCloth(topology);
-        const kinds = cloth.constraints.filter((c): c is Sticks => c instanceof Sticks);
+        const kinds = cloth.constraints.filter((c): c is DistanceConstraints => c instanceof DistanceConstraints);
         expect(kinds).not.toEqual([]);
         for (const sticks of kinds) {
-            expect(sticks.stickCount % 4).toBe(0);
+            expect(sticks.constraintCount % 4).toBe(0);
             let real = 0;
             let lanes = new Set<number>();
-            for (let s = 0; s < sticks.stickCount; s += 4) {
+            for (let s = 0; s < sticks.constraintCount; s += 4) {
                 // Two records in a row share no particle either.
                 const before = lanes;
                 lanes = new Set<number>();
                 for (let lane = s; lane < s + 4; lane++) {
-                    const { a, b, restLength } = sticks.stickAt(lane);
+                    const { a, b, restLength } = sticks.constraintAt(lane);
                     if (a === cloth.state.spareParticle) {
                         expect(b).toBe(a);
                         const [weightA, weightB] = weightsAt(sticks, lane, cloth.state);
@@ -167,16 +167,16 @@ test.each([
     "limits run along the straight edges of a grid, far ones on the bias, too, and its squares are found: %s",
     (_, place) => {
         const [m, n] = [9, 7];
-        const { longLimits, farLimits, shear, structural } = topologyOf(
+        const { unilateralLimits, farUnilateralLimits, shear, structural } = topologyOf(
             grid(m, n, (u, v) => place(m * u, n * v) as [number, number, number]),
         );
-        const pairs = Array.from(longLimits.particlesA, (a, s) => [a, longLimits.particlesB[s]].sort((p, q) => p - q));
+        const pairs = Array.from(unilateralLimits.particlesA, (a, s) => [a, unilateralLimits.particlesB[s]].sort((p, q) => p - q));
         // Along rows and columns, from every particle that has two edges before it.
         expect(pairs.filter(([a, b]) => b - a === 2 && (a % (m + 1)) + 2 <= m).length).toBe((m - 1) * (n + 1));
         expect(pairs.filter(([a, b]) => b - a === 2 * (m + 1)).length).toBe((n - 1) * (m + 1));
         expect(pairs.length).toBe((m - 1) * (n + 1) + (n - 1) * (m + 1));
-        for (const length of longLimits.restLengths) expect(length).toBeCloseTo(2, 4);
-        const [, diagonal, , , straight] = farLimits;
+        for (const length of unilateralLimits.restLengths) expect(length).toBeCloseTo(2, 4);
+        const [, diagonal, , , straight] = farUnilateralLimits;
         // From every other particle.
         expect(straight.particlesA.length).toBe(((m - 3) * (n + 1) + (n - 3) * (m + 1)) / 2);
         for (const length of straight.restLengths) expect(length).toBeCloseTo(4, 4);
@@ -192,7 +192,7 @@ test("a third triangle on an edge adds its own edges and no second stick", () =>
     // Three leaves of a book around the spine 0–1.
     const positions = Float32Array.of(0, 0, 0, 0, 0, 1, 1, 0, 0.3, -0.4, 1, 0.7, -0.6, -1, 0.4);
     const { structural, shear, areas } = topologyOf({ positions, triangles: Uint32Array.of(0, 1, 2, 1, 0, 3, 0, 1, 4) });
-    const pairs = ({ particlesA, particlesB }: StickSet): string[] =>
+    const pairs = ({ particlesA, particlesB }: DistanceConstraintSet): string[] =>
         Array.from(particlesA, (a, s) => [a, particlesB[s]].sort((p, q) => p - q).join()).sort();
     expect(pairs(structural)).toEqual(["0,1", "0,2", "0,3", "0,4", "1,2", "1,3", "1,4"]);
     expect(pairs(shear)).toEqual([]);

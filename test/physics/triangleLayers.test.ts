@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/solver/body";
-import { MOST_LISTS } from "../../src/solver/crowd/crowd";
-import type { LayerTier } from "../../src/solver/crowd/member";
+import { MAX_RELISTS } from "../../src/solver/crowd/crowd";
+import type { SelfCollisionTier } from "../../src/solver/crowd/member";
 import { validateState } from "../../src/solver/state";
 import { costOf, CRAMMED } from "./layerCost";
 import { forceThrough, Heap } from "./layers";
@@ -21,7 +21,7 @@ describe("layers of triangles", () => {
         cloths: readonly Body[],
         thickness: number | null = null,
         masks: readonly number[] = [],
-        tier: LayerTier = "triangles",
+        tier: SelfCollisionTier = "triangles",
     ): Heap => new Heap(cloths, thickness, masks, tier);
 
     function onGround(cloth: Body): Body {
@@ -90,14 +90,14 @@ describe("layers of triangles", () => {
     test("what is kept off by particles and what is by triangles meet by their particles", () => {
         const heap = new Heap([sheetAt(0.05)], 0.03);
         const above = heapOf([sheetAt(0.15)], 0.03);
-        const { member } = above.cloths[0];
+        const { collisionProxy: member } = above.cloths[0];
         const both = [heap.cloths[0], above.cloths[0]];
-        above.world.leave(above.cloths[0]);
-        heap.world.join(above.cloths[0], member!.options);
+        above.world.disableSelfCollision(above.cloths[0]);
+        heap.world.enableSelfCollision(above.cloths[0], member!.options);
         for (let f = 0; f < 90; f++) {
             for (const cloth of both) {
                 cloth.clock.frameSeconds = 1 / 60;
-                cloth.begin();
+                cloth.beginFrame();
             }
             heap.world.advance(both);
         }
@@ -158,7 +158,7 @@ describe("layers of triangles", () => {
             const { lists, bytes } = costOf(heap, 10);
             for (const cloth of heap.cloths) validateState(cloth.state);
             expect(heap.warnings).toEqual(warnings);
-            expect(lists).toBeLessThanOrEqual(tier === "robust" ? MOST_LISTS : heap.cloths[0].settings.substepCount);
+            expect(lists).toBeLessThanOrEqual(tier === "robust" ? MAX_RELISTS : heap.cloths[0].settings.substepCount);
             expect(bytes).toBeLessThan(tier === "robust" ? 16_000 : 5_000);
         },
     );

@@ -1,6 +1,6 @@
 import type { Vector } from "../../src/solver/math/vector";
 
-/** Triangles for tests of mesh colliders: corners in [-1, 1]³, as MeshForm takes them. */
+/** Triangles for tests of mesh colliders: corners in [-1, 1]³, as MeshGeometry takes them. */
 export type Soup = Float32Array;
 
 /** A parametric surface of columns × rows quads; `wraps` closes it. */

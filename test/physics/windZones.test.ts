@@ -12,7 +12,7 @@ const STILL: Vector = [0, 0, 0];
 /** A steady wind in a zone: its unit shape under a pose. */
 function zoneWind(shape: ZoneShape, world: Float64Array | null, velocity: Vector = [0, 8, 0], falloff = 0.01): WindField {
     const [x, y, z] = velocity;
-    return GustyWind.of({
+    return GustyWind.forWind({
         velocity: { x, y, z },
         turbulence: 0,
         gustLength: 1,
@@ -114,7 +114,7 @@ describe("wind zones", () => {
     test("cloth sleeps in still air and beside a zone, and wakes when its wind comes", () => {
         const sheet = grid(4, 4, (u, v) => [u, 0, v]);
         const pinned = Array.from({ length: 25 }, (_, i) => i);
-        const cloth = makeCloth(sheet, { pinned, sleepSpeed: 1e-3, wind: { ...evenWind(STILL), isBlowing: false } });
+        const cloth = makeCloth(sheet, { pinned, sleepSpeed: 1e-3, wind: { ...evenWind(STILL), isActive: false } });
         const world = pose([0, 50, 0]);
         cloth.winds = [zoneWind("sphere", world)];
         runSteps(cloth, 60);

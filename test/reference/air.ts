@@ -7,7 +7,7 @@ const LEAD = 0.3;
 const SLOPE_OF_LEAD = 12;
 /** Air may turn a speed relative to it around, but not increase it: a sheet in still air never gains energy. */
 const MOST = 2;
-/** The load nowhere pushes against the wind: from twice the mean at the leading edge to none at the trailing one. */
+/** The load nowhere airMotion against the wind: from twice the mean at the leading edge to none at the trailing one. */
 const STEEPEST = 2;
 
 /**
@@ -15,7 +15,7 @@ const STEEPEST = 2;
  *
  *     F = ½ ρ A |r| (drag (r·n) n + skinFriction r_t),    r = air - v, the wind relative to the particle; r_t = r - (r·n) n
  *
- * whose normal part is lift too where the sheet is oblique. Faces and places are those of the middle of the step, from lookAhead: the air
+ * whose normal part is lift too where the sheet is oblique. Faces and places are those of the middle of the step, from predictMidstep: the air
  * would lag behind a flag, and drive it. n is that of the polygon of the particle's neighbours, ½ ((2 - 0)×(3 - 1)
  * + (4 - 0)×(5 - 3)); a sheet of areal density σ has A / m = 1/σ at every particle.
  *
@@ -33,7 +33,7 @@ const STEEPEST = 2;
  */
 export function applyAir(particles: ParticleArrays, air: AirArrays): void {
     const { positions, previous: p, residuals: r, stepStart: x, inverseMasses: w, uniforms, paddedCount } = particles;
-    const { neighbours, pushes, attempts } = air;
+    const { neighbours, airMotion, predictedDisplacements } = air;
     const dt = uniforms[Uniform.substep];
     const dragRate = uniforms[Uniform.dragRate];
     const frictionRate = uniforms[Uniform.frictionRate];
@@ -70,19 +70,23 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const dx = positions[o] - p[o] + r[o];
         const dy = positions[o + 1] - p[o + 1] + r[o + 1];
         const dz = positions[o + 2] - p[o + 2] + r[o + 2];
-        const rx = pushes[o] - dx / dt;
-        const ry = pushes[o + 1] - dy / dt;
-        const rz = pushes[o + 2] - dz / dt;
+        const rx = airMotion[o] - dx / dt;
+        const ry = airMotion[o + 1] - dy / dt;
+        const rz = airMotion[o + 2] - dz / dt;
         const speed = Math.sqrt(rx * rx + ry * ry + rz * rz);
         if (!(w[i] > 0 && squared > 0 && speed > 0)) {
-            attempts[o] = dx;
-            attempts[o + 1] = dy;
-            attempts[o + 2] = dz;
-            pushes.fill(0, o, o + 4);
+            predictedDisplacements[o] = dx;
+            predictedDisplacements[o + 1] = dy;
+            predictedDisplacements[o + 2] = dz;
+            airMotion.fill(0, o, o + 4);
             continue;
         }
         const across = nx * rx + ny * ry + nz * rz;
-        const others = (nx * (dx - attempts[o]) + ny * (dy - attempts[o + 1]) + nz * (dz - attempts[o + 2])) / dt;
+        const others =
+            (nx * (dx - predictedDisplacements[o]) +
+                ny * (dy - predictedDisplacements[o + 1]) +
+                nz * (dz - predictedDisplacements[o + 2])) /
+            dt;
         const k = across / squared;
         const tx = rx - k * nx;
         const ty = ry - k * ny;
@@ -92,7 +96,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const xi = chord > 0 ? Math.max(-0.5, Math.min(0.5, upwind / chord)) : 0;
         const sine = Math.abs(across) / (speed * Math.sqrt(squared));
         const slope = Math.max(0, Math.min(STEEPEST, LEAD * SLOPE_OF_LEAD * (1 - sine)));
-        const amount = speed * pushes[o + 3];
+        const amount = speed * airMotion[o + 3];
         const lambda = dragRate * amount * (1 + slope * xi);
         const wanted = (lambda / (1 + lambda)) * (across - others);
         const force = Math.max(Math.min(MOST * across, 0), Math.min(Math.max(MOST * across, 0), wanted)) / squared;
@@ -100,25 +104,25 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const jx = (force * nx + tangential * tx) * dt;
         const jy = (force * ny + tangential * ty) * dt;
         const jz = (force * nz + tangential * tz) * dt;
-        pushes[o] = jx * share;
-        pushes[o + 1] = jy * share;
-        pushes[o + 2] = jz * share;
-        pushes[o + 3] = 0;
-        attempts[o] = dx + jx;
-        attempts[o + 1] = dy + jy;
-        attempts[o + 2] = dz + jz;
+        airMotion[o] = jx * share;
+        airMotion[o + 1] = jy * share;
+        airMotion[o + 2] = jz * share;
+        airMotion[o + 3] = 0;
+        predictedDisplacements[o] = dx + jx;
+        predictedDisplacements[o + 1] = dy + jy;
+        predictedDisplacements[o + 2] = dz + jz;
     }
 }
 
-/** See Kernels.pushByAir. */
-export function pushByAir(particles: ParticleArrays, air: AirArrays): void {
+/** See Kernels.addAirDisplacements. */
+export function addAirDisplacements(particles: ParticleArrays, air: AirArrays): void {
     const { residuals: r, particleCount } = particles;
-    const { pushes } = air;
-    for (let o = 0, end = rowOf(particleCount); o < end; o++) r[o] += pushes[o];
+    const { airMotion } = air;
+    for (let o = 0, end = rowOf(particleCount); o < end; o++) r[o] += airMotion[o];
 }
 
-/** See Kernels.lookAhead. */
-export function lookAhead(particles: ParticleArrays): void {
+/** See Kernels.predictMidstep. */
+export function predictMidstep(particles: ParticleArrays): void {
     const { positions: x, previous: p, stepStart: ahead, uniforms, particleCount } = particles;
     const half = 0.5 / uniforms[Uniform.substepShare];
     for (let c = 0; c < 3; c++) {

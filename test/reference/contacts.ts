@@ -66,10 +66,10 @@ export function endContacts({ recordCount }: ContactArrays, count: number): void
  * than what they meet. So particles take their share only of what a contact does to their velocity, M / (M + k m), m the mass of
  * all in contact: after the k answers of a fixed step they go along with the collider as after one impact without bounce.
  */
-export function answerContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
+export function resolveContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
     const { records, recordFloats } = contacts;
-    const areHeeded = contacts.areHeeded[0] > 0;
-    const isGivenBack = collider[Contact.takerMass] > 0;
+    const areHeeded = contacts.supportMode[0] > 0;
+    const isGivenBack = collider[Contact.dynamicMass] > 0;
     const share = isGivenBack ? shareTaken(particles, collider, contacts) : 1;
     const end = contacts.recordCount[0] * ContactRecord.count;
     for (let record = 0; record < end; record += ContactRecord.count) {
@@ -90,7 +90,7 @@ export function answerContacts(particles: ParticleArrays, collider: Float32Array
             } else {
                 if (areHeeded) becomeSupport(particles, collider, o, depth, nx, ny, nz, contacts);
                 if (depth > 0)
-                    answer(particles, collider, o, depth, nx, ny, nz, areHeeded && contacts.squeezers[particleOf(o)] !== 0);
+                    answer(particles, collider, o, depth, nx, ny, nz, areHeeded && contacts.opposing[particleOf(o)] !== 0);
             }
             if (isGivenBack && depth > 0) giveBack(particles, collider, o, share);
             widen(particles, o);
@@ -110,8 +110,8 @@ function shareTaken({ inverseMasses, uniforms }: ParticleArrays, collider: Float
             if (w > 0 && recordFloats[record + lane + ContactRecord.depths] > 0) sum += 1 / w;
         }
     }
-    collider[Contact.pushedMass] = sum;
-    const mass = collider[Contact.takerMass];
+    collider[Contact.contactMass] = sum;
+    const mass = collider[Contact.dynamicMass];
     return mass / (mass + (ANSWERS / uniforms[Uniform.substepShare]) * sum);
 }
 
@@ -133,14 +133,14 @@ function giveBack(
         // The place stays: only the speed is taken in part.
         r[o + c] -= change * (1 - share);
         displacement[c] = mass * share * change;
-        collider[Contact.push + c] += displacement[c];
+        collider[Contact.impulse + c] += displacement[c];
     }
     for (let c = 0; c < 3; c++) {
         const d = (c + 1) % 3;
         const e = (c + 2) % 3;
         const armD = x[o + d] - collider[Contact.centre + d];
         const armE = x[o + e] - collider[Contact.centre + e];
-        collider[Contact.twist + c] += armD * displacement[e] - armE * displacement[d];
+        collider[Contact.angularImpulse + c] += armD * displacement[e] - armE * displacement[d];
     }
 }
 
@@ -201,7 +201,7 @@ function becomeSupport(
     supports[s + 4] = ny;
     supports[s + 8] = nz;
     supports[s + SupportRecord.offsets] = x[o] * nx + x[o + 1] * ny + x[o + 2] * nz + depth;
-    supports[s + SupportRecord.firmness] = collider[Contact.firmness];
+    supports[s + SupportRecord.priority] = collider[Contact.priority];
 }
 
 function isSupported(supports: Float32Array, s: number): boolean {
@@ -226,17 +226,21 @@ function isSqueezed(
     nx: number,
     ny: number,
     nz: number,
-    { supports, squeezers }: ContactArrays,
+    { supports, opposing: squeezers }: ContactArrays,
 ): boolean {
     const s = supportSlot(o);
-    if (squeezers[particleOf(o)] === collider[Contact.name]) return isSupported(supports, s);
+    if (squeezers[particleOf(o)] === collider[Contact.id]) return isSupported(supports, s);
     return depth * (nx * supports[s] + ny * supports[s + 4] + nz * supports[s + 8]) + gapAbove(particles, o, supports, s) < 0;
 }
 
 /** Remembers which collider squeezes the particle at slot o. */
-function noteSqueezer({ areHeeded, newSqueezers, areSqueezed }: ContactArrays, collider: Float32Array, o: number): void {
+function noteSqueezer(
+    { supportMode: areHeeded, newOpposing: newSqueezers, hasOpposing: areSqueezed }: ContactArrays,
+    collider: Float32Array,
+    o: number,
+): void {
     if (areHeeded[0] < 2) return;
-    newSqueezers[particleOf(o)] = collider[Contact.name];
+    newSqueezers[particleOf(o)] = collider[Contact.id];
     areSqueezed[0] = 2;
 }
 
@@ -252,7 +256,7 @@ function pinchedDepth(collider: Float32Array, depth: number): number {
 
 /** The depth that friction reckons with where it is not. */
 function grippedDepth(collider: Float32Array, depth: number): number {
-    return collider[Contact.grip] > 0 ? Math.min(depth, collider[Contact.grip]) : depth;
+    return collider[Contact.maxFrictionDepth] > 0 ? Math.min(depth, collider[Contact.maxFrictionDepth]) : depth;
 }
 
 /**
@@ -369,7 +373,7 @@ function answerSqueezed(
     const grip = collider[Contact.friction] * pinchedDepth(collider, depth);
     const stick = slide > grip ? grip / slide : 1;
     // Neither is firmer: each has its share of what is left, where that is an overlap, and not a way on which they have met.
-    const left = shareLeft(supports[s + SupportRecord.firmness], collider[Contact.firmness]);
+    const left = shareLeft(supports[s + SupportRecord.priority], collider[Contact.priority]);
     const overlap = depth - distance + normal > 0 ? depth - distance : 0;
     const into = ((left - 1) * along * overlap) / (left + (1 - left) * along * along);
     x[o] = px - dx * stick + ox * back - sx * into;

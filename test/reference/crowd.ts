@@ -1,5 +1,5 @@
-import { CrowdNumber, CrowdProgress, MemberNumber, PairRecord } from "../../src/kernels/crowdLayout";
-import type { CrowdArrays, MemberArrays } from "../../src/kernels/crowdLayout";
+import { SelfCollisionParameter, SelfCollisionCounter, ProxyParameter, PairRecord } from "../../src/kernels/crowdLayout";
+import type { SelfCollisionArrays, ProxyArrays } from "../../src/kernels/crowdLayout";
 import { ROW, rowAt } from "../../src/kernels/layout";
 import type { ParticleArrays } from "../../src/kernels/layout";
 
@@ -19,16 +19,16 @@ const FIRMNESS = 0.9;
 const COINCIDENT = 1e-16;
 
 /** Takes the particles of a member that are in pairs to the crowd's places. */
-export function takePlaces(particles: ParticleArrays, { index, numbers, first, crowd }: MemberArrays): void {
+export function gatherActive(particles: ParticleArrays, { index, numbers, first, shared: crowd }: ProxyArrays): void {
     const { positions: x, previous: p, residuals: r, inverseMasses } = particles;
-    const { placeRanges, placed, places, velocities } = crowd;
-    const pace = numbers[MemberNumber.pace];
-    const mobility = numbers[MemberNumber.mobility];
+    const { activeRanges: placeRanges, activeParticles: placed, activePositions: places, velocities } = crowd;
+    const pace = numbers[ProxyParameter.timeRatio];
+    const mobility = numbers[ProxyParameter.mobility];
     for (let k = placeRanges[2 * index]; k < placeRanges[2 * index + 1]; k++) {
         const particle = placed[k] - first;
         for (let c = 0; c < 3; c++) {
             const o = particle * ROW + c;
-            places[k * ROW + c] = x[o] + numbers[MemberNumber.offset + c];
+            places[k * ROW + c] = x[o] + numbers[ProxyParameter.offset + c];
             velocities[k * ROW + c] = (x[o] - p[o] + r[o]) * pace;
         }
         places[k * ROW + 3] = inverseMasses[particle] * mobility;
@@ -39,11 +39,11 @@ export function takePlaces(particles: ParticleArrays, { index, numbers, first, c
  * Gives the particles of a member the changes of their places and velocities, those of what takes no substep now as it moves in its own. What lies
  * between is left to the residuals: `previous` stays.
  */
-export function givePlaces(particles: ParticleArrays, { index, numbers, first, crowd }: MemberArrays): void {
+export function scatterActive(particles: ParticleArrays, { index, numbers, first, shared: crowd }: ProxyArrays): void {
     const { positions: x, previous: p, residuals: r } = particles;
-    const { placeRanges, placed, places, velocities } = crowd;
-    const pace = numbers[MemberNumber.pace];
-    const isPushed = numbers[MemberNumber.isPushed] > 0;
+    const { activeRanges: placeRanges, activeParticles: placed, activePositions: places, velocities } = crowd;
+    const pace = numbers[ProxyParameter.timeRatio];
+    const isPushed = numbers[ProxyParameter.changesVelocity] > 0;
     for (let k = placeRanges[2 * index]; k < placeRanges[2 * index + 1]; k++) {
         if (!(places[k * ROW + 3] > 0)) continue;
         const particle = placed[k] - first;
@@ -51,7 +51,7 @@ export function givePlaces(particles: ParticleArrays, { index, numbers, first, c
             const o = particle * ROW + c;
             const before = x[o];
             const displacement = before - p[o] + r[o];
-            x[o] = places[k * ROW + c] - numbers[MemberNumber.offset + c];
+            x[o] = places[k * ROW + c] - numbers[ProxyParameter.offset + c];
             r[o] = (isPushed ? velocities[k * ROW + c] / pace : displacement) - (x[o] - p[o]);
         }
     }
@@ -75,15 +75,15 @@ export function givePlaces(particles: ParticleArrays, { index, numbers, first, c
  * 2014, §5.2), so that it is not pushed into what holds it. What falls keeps its momentum. What is no number touches nothing: comparisons
  * are such that it fails them.
  */
-export function separatePairs(crowd: CrowdArrays): void {
-    const { pairs, pairFloats, places: x, velocities: v, progress, numbers } = crowd;
-    const usual = PUSHED * numbers[CrowdNumber.pushShare];
-    const gx = numbers[CrowdNumber.gravity];
-    const gy = numbers[CrowdNumber.gravity + 1];
-    const gz = numbers[CrowdNumber.gravity + 2];
+export function resolvePairs(crowd: SelfCollisionArrays): void {
+    const { pairs, pairFloats, activePositions: x, velocities: v, progress, numbers } = crowd;
+    const usual = PUSHED * numbers[SelfCollisionParameter.pushShare];
+    const gx = numbers[SelfCollisionParameter.gravity];
+    const gy = numbers[SelfCollisionParameter.gravity + 1];
+    const gz = numbers[SelfCollisionParameter.gravity + 2];
     const fall = gx * gx + gy * gy + gz * gz;
     let contacts = 0;
-    for (let o = 0, end = progress[CrowdProgress.pairCount] * PairRecord.count; o < end; o += PairRecord.count) {
+    for (let o = 0, end = progress[SelfCollisionCounter.pairCount] * PairRecord.count; o < end; o += PairRecord.count) {
         const a = rowAt(pairs[o + PairRecord.a]);
         const b = rowAt(pairs[o + PairRecord.b]);
         const dx = x[a] - x[b];
@@ -99,7 +99,7 @@ export function separatePairs(crowd: CrowdArrays): void {
         let isTooFast = false;
         let height = dx * nx + dy * ny + dz * nz;
         if (nx !== 0 || ny !== 0 || nz !== 0) {
-            const reach = pairFloats[o + PairRecord.reach];
+            const reach = pairFloats[o + PairRecord.squaredReach];
             const room = reach - (squared - height * height);
             if (!(height < distance && room >= 0)) continue;
             if (room < RIM * reach) pushed *= room / (RIM * reach);
@@ -155,7 +155,7 @@ export function separatePairs(crowd: CrowdArrays): void {
         move(x, a, b, ux * held + nx * depth, uy * held + ny * depth, uz * held + nz * depth, shareA, shareB);
         move(v, a, b, ux * held + nx * stop, uy * held + ny * stop, uz * held + nz * stop, shareA, shareB);
     }
-    progress[CrowdProgress.contactCount] = contacts;
+    progress[SelfCollisionCounter.contactCount] = contacts;
 }
 
 /** Moves the rows at slots a and b apart by a vector, each by its share. */

@@ -11,7 +11,7 @@ import type { ParticleArrays } from "../../src/kernels/layout";
  */
 export function integrate(particles: ParticleArrays): void {
     const { positions: x, previous: p, residuals: r, inverseMasses: w, uniforms, paddedCount } = particles;
-    const kept = uniforms[Uniform.keptDisplacement];
+    const kept = uniforms[Uniform.displacementFactor];
     const limit = uniforms[Uniform.maxDisplacement];
     for (let i = 0, row = 0; i < paddedCount; i++, row += 4) {
         const isFree = w[i] > 0;

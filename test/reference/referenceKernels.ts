@@ -8,7 +8,7 @@ import * as contacts from "./contacts";
 import * as crowd from "./crowd";
 import { HeapArena } from "./heapArena";
 import * as integrate from "./integrate";
-import * as longLimits from "./longLimits";
+import * as unilateralLimits from "./unilateralLimits";
 import * as sphere from "./sphere";
 import * as stencils from "./stencils";
 import * as sticks from "./sticks";
@@ -22,7 +22,7 @@ const functions = {
     ...contacts,
     ...crowd,
     ...integrate,
-    ...longLimits,
+    ...unilateralLimits,
     ...sphere,
     ...stencils,
     ...sticks,
@@ -45,7 +45,7 @@ function createReferenceKernels(): Kernels {
         record: () => {
             throw new Error("references are not recorded");
         },
-        apart: createReferenceKernels,
+        createSeparate: createReferenceKernels,
         add: () => kernels,
     };
     return kernels;

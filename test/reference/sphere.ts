@@ -18,22 +18,22 @@ const MIDDLE = 1e-3;
  * For a sphere t = q / |q|. Else Newton's method on 1 / |t|, which is nearly linear in λ (Moré and Sorensen 1983), finds
  * s = a_0² + λ from below.
  */
-export function findSphereContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
+export function detectSphereContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
     const { positions: x, inverseMasses: w, particleCount } = particles;
     let count = 0;
     const cx = collider[SphereData.centre];
     const cy = collider[SphereData.centre + 1];
     const cz = collider[SphereData.centre + 2];
     const thickness = collider[Contact.thickness];
-    const near = collider[Contact.near];
+    const near = collider[Contact.supportDistance];
     const reach = collider[SphereData.reach] + near;
     const reachSquared = reach * reach;
     const u = SphereData.toUnit;
     const e0 = collider[SphereData.squares];
     const e1 = collider[SphereData.squares + 1];
     const e2 = collider[SphereData.squares + 2];
-    const d1 = collider[SphereData.excesses + 1];
-    const d2 = collider[SphereData.excesses + 2];
+    const d1 = collider[SphereData.squareDifferences + 1];
+    const d2 = collider[SphereData.squareDifferences + 2];
     const shortest = Math.sqrt(e0);
     const isRound = collider[SphereData.isRound] > 0;
     for (let i = 0, o = 0; i < particleCount; i++, o += 4) {

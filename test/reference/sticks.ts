@@ -1,5 +1,5 @@
-import { rowAt, StickRecord, Uniform } from "../../src/kernels/layout";
-import type { ParticleArrays, StickArrays } from "../../src/kernels/layout";
+import { rowAt, DistanceRecord, Uniform } from "../../src/kernels/layout";
+import type { ParticleArrays, DistanceArrays } from "../../src/kernels/layout";
 
 /** A stick that is crushed pushes by so many times the most less its strain, and by this share of the most at least. */
 const GENTLE = 2.2;
@@ -19,28 +19,28 @@ const NOTHING = 16;
  * crushes its neighbours anew, and cloth shakes for ever: so a pass pushes by a share m of the present length at most, and by less the farther a
  * stick is crushed: where m is a half it falls between 0.62 and 0.48 of its length at rest, to m/20. Crushed to nothing it pushes by m again: it has to come apart.
  */
-export function projectSticks(particles: ParticleArrays, sticks: StickArrays): void {
+export function projectDistances(particles: ParticleArrays, sticks: DistanceArrays): void {
     project(particles, sticks);
 }
 
 /** The same; the largest strain, before it is taken back, goes to the uniforms. */
-export function projectLengths(particles: ParticleArrays, sticks: StickArrays): void {
+export function projectLengths(particles: ParticleArrays, sticks: DistanceArrays): void {
     particles.uniforms[Uniform.strain] = project(particles, sticks);
 }
 
 /** @returns the largest strain, not less than 0 */
-function project(particles: ParticleArrays, sticks: StickArrays): number {
+function project(particles: ParticleArrays, sticks: DistanceArrays): number {
     let largest = 0;
     const x = particles.positions;
     const { records, recordFloats } = sticks;
-    const least = -sticks.mostPush[0];
-    for (let record = 0; record < records.length; record += StickRecord.count) {
+    const least = -sticks.maxPush[0];
+    for (let record = 0; record < records.length; record += DistanceRecord.count) {
         for (let lane = 0; lane < 4; lane++) {
             const row = record + 2 * lane;
             const slot = record + lane;
             const a = rowAt(records[row]);
             const b = rowAt(records[row + 1]);
-            const restLength = recordFloats[slot + StickRecord.restLengths];
+            const restLength = recordFloats[slot + DistanceRecord.restLengths];
             const ax = x[a];
             const ay = x[a + 1];
             const az = x[a + 2];
@@ -55,8 +55,8 @@ function project(particles: ParticleArrays, sticks: StickArrays): number {
                 const strain = 1 - restLength / length;
                 if (strain > largest) largest = strain;
                 const taken = Math.max(strain, least, Math.min(LEAST_PUSH * least, GENTLE * least - strain, NOTHING + strain));
-                const ka = taken * recordFloats[slot + StickRecord.weightsA];
-                const kb = taken * recordFloats[slot + StickRecord.weightsB];
+                const ka = taken * recordFloats[slot + DistanceRecord.weightsA];
+                const kb = taken * recordFloats[slot + DistanceRecord.weightsB];
                 x[a] = ax + dx * ka;
                 x[a + 1] = ay + dy * ka;
                 x[a + 2] = az + dz * ka;

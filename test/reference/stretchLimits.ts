@@ -1,5 +1,5 @@
-import { rowAt, StickRecord, Uniform } from "../../src/kernels/layout";
-import type { ParticleArrays, StickArrays } from "../../src/kernels/layout";
+import { rowAt, DistanceRecord, Uniform } from "../../src/kernels/layout";
+import type { ParticleArrays, DistanceArrays } from "../../src/kernels/layout";
 
 /** The strain from which on it is limited: a stick of length L is then drawn together to L / (1 - MOST). */
 const MOST = 0.04;
@@ -22,10 +22,10 @@ const isBusy = new Uint8Array(PARTS);
  * where projectLengths has noted one. Sticks below that are left alone, so that cloth at rest pays nothing and nothing changes by leaps as
  * passes come and go. What takes back a stretch that far may take back all of it: masses are not split here.
  */
-export function limitStretch({ positions, uniforms }: ParticleArrays, sticks: StickArrays): void {
+export function limitStrain({ positions, uniforms }: ParticleArrays, sticks: DistanceArrays): void {
     if (!(uniforms[Uniform.strain] > MOST)) return;
     const end = sticks.records.length;
-    const size = Math.ceil(end / StickRecord.count / PARTS) * StickRecord.count;
+    const size = Math.ceil(end / DistanceRecord.count / PARTS) * DistanceRecord.count;
     for (let pass = 0; pass < PASSES; pass++) {
         const isWhole = pass % WHOLE === 0;
         const pull = pass === 0 || pass >= PASSES - LAST ? GENTLE : PULL;
@@ -43,9 +43,9 @@ export function limitStretch({ positions, uniforms }: ParticleArrays, sticks: St
 }
 
 /** One pass over the records from one slot to another. @returns whether any was above ENOUGH */
-function limit(x: Float32Array, { records, recordFloats }: StickArrays, first: number, end: number, pull: number): boolean {
+function limit(x: Float32Array, { records, recordFloats }: DistanceArrays, first: number, end: number, pull: number): boolean {
     let isLeft = false;
-    for (let record = first; record < end; record += StickRecord.count) {
+    for (let record = first; record < end; record += DistanceRecord.count) {
         for (let lane = 0; lane < 4; lane++) {
             const row = record + 2 * lane;
             const slot = record + lane;
@@ -55,9 +55,9 @@ function limit(x: Float32Array, { records, recordFloats }: StickArrays, first: n
             const dy = x[b + 1] - x[a + 1];
             const dz = x[b + 2] - x[a + 2];
             const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-            const strain = length > 0 ? 1 - recordFloats[slot + StickRecord.restLengths] / length : 0;
-            const wa = recordFloats[slot + StickRecord.weightsA];
-            const wb = recordFloats[slot + StickRecord.weightsB];
+            const strain = length > 0 ? 1 - recordFloats[slot + DistanceRecord.restLengths] / length : 0;
+            const wa = recordFloats[slot + DistanceRecord.weightsA];
+            const wb = recordFloats[slot + DistanceRecord.weightsB];
             if (strain > MOST && wa + wb > 0) {
                 isLeft ||= strain > ENOUGH;
                 const excess = (pull * (strain - MOST)) / (wa + wb);

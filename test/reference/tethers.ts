@@ -3,7 +3,7 @@ import type { ParticleArrays, TetherArrays } from "../../src/kernels/layout";
 
 /**
  * Tether projection (Kim et al. 2012, "Long Range Attachments"): a particle farther from its anchor than the geodesic
- * distance is pulled back to that distance. Unilateral: C = |x - a| - L <= 0. The direction is that of longLimits.ts, d + e, along
+ * distance is pulled back to that distance. Unilateral: C = |x - a| - L <= 0. The direction is that of unilateralLimits.ts, d + e, along
  * which C goes to the first order; d alone where it has turned by more than 90°.
  */
 export function projectTethers(particles: ParticleArrays, tethers: TetherArrays): void {

@@ -8,7 +8,7 @@ import type { AirArrays, ParticleArrays } from "../../src/kernels/layout";
 export function addWind(particles: ParticleArrays, air: AirArrays): void {
     const { uniforms, paddedCount } = particles;
     for (let o = 0, end = rowOf(paddedCount); o < end; o += ROW) {
-        add(air.pushes, o, uniforms, gustAt(particles.positions, o, uniforms), 1, 1);
+        add(air.airMotion, o, uniforms, gustAt(particles.positions, o, uniforms), 1, 1);
     }
 }
 
@@ -20,7 +20,7 @@ export function addBoxWind(particles: ParticleArrays, air: AirArrays): void {
         const v = unitOf(x, o, uniforms, 1);
         const w = unitOf(x, o, uniforms, 2);
         const distance = 2 * Math.max(Math.abs(u), Math.abs(v), Math.abs(w));
-        add(air.pushes, o, uniforms, gustAt(x, o, uniforms), strengthAt(distance, uniforms), 1);
+        add(air.airMotion, o, uniforms, gustAt(x, o, uniforms), strengthAt(distance, uniforms), 1);
     }
 }
 
@@ -32,7 +32,7 @@ export function addSphereWind(particles: ParticleArrays, air: AirArrays): void {
         const v = unitOf(x, o, uniforms, 1);
         const w = unitOf(x, o, uniforms, 2);
         const distance = 2 * Math.sqrt(u * u + v * v + w * w);
-        add(air.pushes, o, uniforms, gustAt(x, o, uniforms), strengthAt(distance, uniforms), 1);
+        add(air.airMotion, o, uniforms, gustAt(x, o, uniforms), strengthAt(distance, uniforms), 1);
     }
 }
 
@@ -51,7 +51,7 @@ export function addConeWind(particles: ParticleArrays, air: AirArrays): void {
         const w = unitOf(x, o, uniforms, 2);
         const slowing = 1 / (1 + Math.max(w, 0));
         const distance = w < 0 ? 2 : Math.max(w, 4 * Math.sqrt(u * u + v * v) * slowing);
-        add(air.pushes, o, uniforms, gustAt(x, o, uniforms), strengthAt(distance, uniforms), slowing);
+        add(air.airMotion, o, uniforms, gustAt(x, o, uniforms), strengthAt(distance, uniforms), slowing);
     }
 }
 

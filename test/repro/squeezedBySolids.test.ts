@@ -117,9 +117,9 @@ describe("cloth between solids", () => {
         const door = addCollider(cloth, "box", doorAt(0, 8));
         runSeconds(cloth, 0.3, (step) => door.setPose(doorAt(step / 60, 8)));
         const isSqueezed = (): boolean =>
-            cloth.contacts!.areSqueezed[0] > 0 && cloth.contacts!.newSqueezers.some((name) => name > 0);
+            cloth.contacts!.hasOpposing[0] > 0 && cloth.contacts!.newOpposing.some((name) => name > 0);
         expect(isSqueezed()).toBe(true);
-        cloth.place(positions);
+        cloth.resetTo(positions);
         expect(isSqueezed()).toBe(false);
     });
 });

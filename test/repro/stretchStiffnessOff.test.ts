@@ -1,14 +1,14 @@
 // Stretch stiffness 0 made the long limits' rest lengths infinite, and any other after it made them NaN.
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/solver/body";
-import { Sticks } from "../../src/solver/methods/xpbd/sticks";
+import { DistanceConstraints } from "../../src/solver/methods/xpbd/sticks";
 import { grid, hanging, topRow } from "../physics/meshes";
 import { makeCloth, runSteps, stretchOf } from "../physics/support";
 
 function restLengths(cloth: Body): number[] {
     return cloth.constraints.flatMap((constraint) =>
-        constraint instanceof Sticks
-            ? Array.from({ length: constraint.stickCount }, (_, s) => constraint.stickAt(s).restLength)
+        constraint instanceof DistanceConstraints
+            ? Array.from({ length: constraint.constraintCount }, (_, s) => constraint.constraintAt(s).restLength)
             : [],
     );
 }

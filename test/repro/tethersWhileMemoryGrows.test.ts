@@ -2,7 +2,7 @@
 // pins got tethers to themselves, and the last particles none.
 import { expect, test } from "@jest/globals";
 import { getKernels } from "../../src/kernels/backend";
-import { createSheet } from "../../src/solver/sheet";
+import { createCloth } from "../../src/solver/sheet";
 import { buildTopology } from "../../src/solver/rest/topology";
 import { grid, hanging, topRow } from "../physics/meshes";
 import { makeCloth, pinParticles } from "../physics/support";
@@ -12,7 +12,7 @@ test("tethers are the same in a memory that grows as they are laid out", () => {
     const sheet = grid(6, 6, hanging(1));
     const still = makeCloth(sheet, { tetherSlack: 0, pinned: topRow(6, 6) });
     const topology = buildTopology(sheet.positions, sheet.triangles);
-    const moving = createSheet({ ...getKernels(), arena: new MovingArena() }, topology, sheet.positions, still.settings);
+    const moving = createCloth({ ...getKernels(), arena: new MovingArena() }, topology, sheet.positions, still.settings);
     pinParticles(moving, topRow(6, 6));
     moving.prepare();
     const [expected, laidOut] = [still, moving].map(({ constraints }) => {

@@ -61,7 +61,7 @@ export function goToExtremes(seed: number): ExtremeRun {
         cloth.measureStretch(most);
         if (step > STEPS / 4) stretch = Math.max(stretch, most[1]);
     }
-    const isSound = Number.isFinite(most[1]) && cloth.method?.complaint === null;
+    const isSound = Number.isFinite(most[1]) && cloth.solver?.warning === null;
     cloth.release();
     const { arealDensity, stretchStiffness, shearStiffness } = fabric;
     const [stiff, shear] = [stretchStiffness, shearStiffness].map((value) => value.toPrecision(2));

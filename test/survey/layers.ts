@@ -1,5 +1,5 @@
 import type { Body } from "../../src/solver/body";
-import type { LayerTier } from "../../src/solver/crowd/member";
+import type { SelfCollisionTier } from "../../src/solver/crowd/member";
 import type { Fabric } from "../../src/solver/materials/fabric";
 import { Heap, twist } from "../physics/layers";
 import { grid } from "../physics/meshes";
@@ -58,7 +58,7 @@ export const layerScenes: Record<string, () => LayerScene> = {
 /** Edges that pass through triangles, and the largest speed [m/s], after each frame; until all sleep. */
 export function countLayers(
     { cloths, frames, drive }: LayerScene,
-    tier: LayerTier,
+    tier: SelfCollisionTier,
     most: number,
 ): { crossings: number[]; speeds: number[]; asleep: number } {
     const heap = new Heap(cloths, null, [], tier);

@@ -34,10 +34,10 @@ test("crowded and short sticks of uneven meshes do not stay stretched", () => {
 test("grids and fabrics that stretch have one pass", () => {
     const options = { fabric: Fabrics.cotton, substepCount: 1 };
     const structural = (cloth: ReturnType<typeof makeCloth>) => cloth.constraints.find((c) => c instanceof Structural)!;
-    expect(structural(makeCloth(grid(8, 8, hanging(1)), options)).again).toBeNull();
+    expect(structural(makeCloth(grid(8, 8, hanging(1)), options)).repeated).toBeNull();
     const engine = new NullEngine();
     const sheet = sheetOf(randomMesh(UNEVEN[0], new Scene(engine)))!;
     engine.dispose();
-    expect(structural(makeCloth(sheet, options)).againCount).toBe(3);
-    expect(structural(makeCloth(sheet, { ...options, fabric: Fabrics.rubber })).againCount).toBe(0);
+    expect(structural(makeCloth(sheet, options)).repeatCount).toBe(3);
+    expect(structural(makeCloth(sheet, { ...options, fabric: Fabrics.rubber })).repeatCount).toBe(0);
 });

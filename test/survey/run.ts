@@ -22,7 +22,7 @@ import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
 import { Fabrics } from "../../src/solver/materials/fabric";
-import type { LayerTier } from "../../src/solver/crowd/member";
+import type { SelfCollisionTier } from "../../src/solver/crowd/member";
 import type { FabricName } from "../../src/index";
 import { makeCloth } from "../physics/support";
 import type { Sheet } from "../physics/meshes";
@@ -179,7 +179,7 @@ if (values.only.split(",").includes("files")) {
 if (values.only.split(",").includes("layers")) {
     for (const [name, make] of Object.entries(layerScenes)) {
         if (!name.includes(values.layers)) continue;
-        for (const tier of values.tiers.split(",") as LayerTier[]) {
+        for (const tier of values.tiers.split(",") as SelfCollisionTier[]) {
             const { crossings, speeds, asleep } = countLayers(make(), tier, Number(values.frames));
             if (tier === "robust" && crossings.some((count) => count > 0)) process.exitCode = 1;
             const counts = crossings.map((count, f) => (f % 10 === 9 ? count : -1)).filter((n) => n >= 0);

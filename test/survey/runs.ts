@@ -116,6 +116,6 @@ function speedOf(cloth: Body): number {
 
 function massOf(cloth: Body): number {
     let mass = 0;
-    for (let i = 0; i < cloth.state.particleCount; i++) mass += cloth.masses.of(i);
+    for (let i = 0; i < cloth.state.particleCount; i++) mass += cloth.masses.massOf(i);
     return mass;
 }

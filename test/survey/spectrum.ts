@@ -8,8 +8,8 @@
 import type { Body } from "../../src/solver/body";
 import { Bend } from "../../src/solver/methods/xpbd/bend";
 import { particleAt, StencilRecord } from "../../src/kernels/layout";
-import { LongLimits } from "../../src/solver/methods/xpbd/longLimits";
-import { Sticks } from "../../src/solver/methods/xpbd/sticks";
+import { UnilateralLimits } from "../../src/solver/methods/xpbd/unilateralLimits";
+import { DistanceConstraints } from "../../src/solver/methods/xpbd/sticks";
 import { Structural } from "../../src/solver/methods/xpbd/structural";
 import type { BodyState } from "../../src/solver/state";
 import { weightsAt } from "../physics/stickWeights";
@@ -31,13 +31,16 @@ export function growthPerSubstep(cloth: Body, { substeps = 3000, areLimitsTaut =
     for (let i = 0; i < n; i++) for (let c = 0; c < 3; c++) x[3 * i + c] = positions[4 * i + c];
     const passes = cloth.passes
         .filter(
-            (c): c is Sticks | Bend => c instanceof Bend || (c instanceof Sticks && (areLimitsTaut || !(c instanceof LongLimits))),
+            (c): c is DistanceConstraints | Bend =>
+                c instanceof Bend || (c instanceof DistanceConstraints && (areLimitsTaut || !(c instanceof UnilateralLimits))),
         )
-        .flatMap((c) => (c instanceof Structural && c.again ? [c, ...Array<Sticks>(c.againCount).fill(c.again)] : [c]))
+        .flatMap((c) =>
+            c instanceof Structural && c.repeated ? [c, ...Array<DistanceConstraints>(c.repeatCount).fill(c.repeated)] : [c],
+        )
         .map((c) => (c instanceof Bend ? lineariseBend(c, x) : linearise(c, x, cloth.state)));
     const rigid = rigidModes(
         x,
-        Float64Array.from({ length: n }, (_, i) => cloth.masses.of(i)),
+        Float64Array.from({ length: n }, (_, i) => cloth.masses.massOf(i)),
         inverseMasses,
     );
     const random = seededRandom(1);
@@ -101,10 +104,10 @@ interface LinearSticks {
     weightsB: Float64Array;
 }
 
-function linearise(sticks: Sticks, x: Float64Array, state: BodyState): LinearSticks {
-    const stickAt = (s: number) => ({ ...sticks.stickAt(s), weights: weightsAt(sticks, s, state) });
-    const all = Array.from({ length: sticks.stickCount }, (_, s) => stickAt(s)).filter(
-        ({ a, b, restLength }) => a !== b && (!(sticks instanceof LongLimits) || isTaut(x, a, b, restLength)),
+function linearise(sticks: DistanceConstraints, x: Float64Array, state: BodyState): LinearSticks {
+    const stickAt = (s: number) => ({ ...sticks.constraintAt(s), weights: weightsAt(sticks, s, state) });
+    const all = Array.from({ length: sticks.constraintCount }, (_, s) => stickAt(s)).filter(
+        ({ a, b, restLength }) => a !== b && (!(sticks instanceof UnilateralLimits) || isTaut(x, a, b, restLength)),
     );
     const n = new Float64Array(3 * all.length);
     all.forEach(({ a, b }, s) => {

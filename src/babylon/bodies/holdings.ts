@@ -1,10 +1,10 @@
 import type { Affine } from "../../solver/math/affine";
-import type { StickBody } from "../../solver/rigid/stickBody";
+import type { RigidBody } from "../../solver/rigid/stickBody";
 
 /** What holds a rigid body: a joint. */
 export interface Holding {
     /** Its mesh is simulated by another body now. @param toFrame from mesh-local space to that one's principal axes */
-    renew(behavior: object, body: StickBody, toFrame: Affine): void;
+    renew(behavior: object, body: RigidBody, toFrame: Affine): void;
     /** Its mesh is no rigid body any more. */
     dispose(): void;
 }

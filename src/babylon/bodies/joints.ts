@@ -6,9 +6,9 @@ import type { Affine } from "../../solver/math/affine";
 import { BallJoint } from "../../solver/joints/ball";
 import { HingeJoint } from "../../solver/joints/hinge";
 import type { Joint } from "../../solver/joints/joint";
-import type { Pile } from "../../solver/rigid/pile";
-import type { PileMember } from "../../solver/rigid/pileMember";
-import type { StickBody } from "../../solver/rigid/stickBody";
+import type { ContactSolver } from "../../solver/rigid/pile";
+import type { SolverBody } from "../../solver/rigid/pileMember";
+import type { RigidBody } from "../../solver/rigid/stickBody";
 import { driverOf } from "../clothDriver";
 import { holdingsOf } from "./holdings";
 import { runningBodyOf } from "./runningBody";
@@ -51,7 +51,7 @@ const UP = { x: 0, y: 1, z: 0 };
 /** One of the bodies of a joint. */
 interface Side {
     readonly behavior: StickBodyBehavior;
-    member: PileMember;
+    member: SolverBody;
     /** From mesh-local space to its principal axes. */
     toFrame: Affine;
 }
@@ -64,7 +64,7 @@ export abstract class StickBodyJoint {
     protected constructor(
         private readonly _owner: string,
         private readonly _joint: Joint,
-        private readonly _pile: Pile,
+        private readonly _pile: ContactSolver,
         behaviors: readonly (StickBodyBehavior | null)[],
         { breakForce }: StickBodyJointOptions,
     ) {
@@ -72,22 +72,22 @@ export abstract class StickBodyJoint {
         for (const behavior of behaviors) {
             if (!behavior) continue;
             const { binding } = driverOf(behavior)!.attachment!;
-            const member = runningBodyOf(behavior)!.companion;
+            const member = runningBodyOf(behavior)!.groupMember;
             this._sides.push({ behavior, member, toFrame: (binding as StickBodyBinding).toFrame });
             holdingsOf(behavior).add(this);
         }
-        _pile.join(_joint);
+        _pile.addJoint(_joint);
     }
 
     /** @internal Goes on where one of its meshes is simulated anew: at the same places of the meshes. */
-    renew(behavior: object, { companion }: StickBody, toFrame: Affine): void {
+    renew(behavior: object, { groupMember: companion }: RigidBody, toFrame: Affine): void {
         const side = this._sides.find((own) => own.behavior === behavior)!;
         const [toMesh, map] = [identity(), identity()];
         invert(side.toFrame, toMesh);
         multiply(toMesh, toFrame, map);
-        this._joint.replace(side.member, companion, map);
+        this._joint.replaceBody(side.member, companion, map);
         Object.assign(side, { member: companion, toFrame });
-        if (!this.isBroken) this._pile.join(this._joint);
+        if (!this.isBroken) this._pile.addJoint(this._joint);
     }
 
     /** What pulls on it with more in a substep breaks it [N], > 0; Infinity: nothing does. */
@@ -110,7 +110,7 @@ export abstract class StickBodyJoint {
 
     /** Lets go. */
     dispose(): void {
-        this._pile.part(this._joint);
+        this._pile.removeJoint(this._joint);
         for (const { behavior } of this._sides) holdingsOf(behavior).delete(this);
     }
 }
@@ -133,8 +133,8 @@ export class StickBodyHinge extends StickBodyJoint {
         super("StickBodyHinge", hinge, pile, [first, second], options);
         this._hinge = hinge;
         if (!limits) return;
-        hinge.least = limits.min;
-        hinge.most = limits.max;
+        hinge.minAngle = limits.min;
+        hinge.maxAngle = limits.max;
     }
 
     /** By how much the first has turned against the second about the axis since they were joined [rad]. */
@@ -171,7 +171,7 @@ function make<Kind extends Joint>(
     second: StickBodyBehavior | null,
     options: StickBodyJointOptions & { axis?: VectorLike },
     defaultAxis?: VectorLike,
-): [Kind, Pile] {
+): [Kind, ContactSolver] {
     knownOptions(owner, options, names);
     const { point, axis = defaultAxis!, collide = false } = options;
     finiteVector(owner, "point", point);
@@ -199,14 +199,14 @@ function checkAngle(name: string, value: number): void {
         reject("StickBodyBallJoint", name, "an angle from 0 to π", value);
 }
 
-function pileOf(behavior: StickBodyBehavior): Pile {
-    return runningBodyOf(behavior)!.company;
+function pileOf(behavior: StickBodyBehavior): ContactSolver {
+    return runningBodyOf(behavior)!.steppingGroup;
 }
 
-function memberOf(owner: string, name: string, behavior: StickBodyBehavior): PileMember {
+function memberOf(owner: string, name: string, behavior: StickBodyBehavior): SolverBody {
     const body = runningBodyOf(behavior) ?? reject(owner, name, "a StickBodyBehavior that is on a mesh", behavior);
     driverOf(behavior)!.attachment!.takeMove();
-    return body.companion;
+    return body.groupMember;
 }
 
 /** Three unit vectors square to each other, the last along an axis: rows. */

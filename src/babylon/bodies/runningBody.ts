@@ -1,8 +1,8 @@
-import { StickBody } from "../../solver/rigid/stickBody";
+import { RigidBody } from "../../solver/rigid/stickBody";
 import { driverOf } from "../clothDriver";
 
 /** The running body of a rigid body's behavior; null while it is on no mesh, or no such behavior. */
-export function runningBodyOf(behavior: object): StickBody | null {
+export function runningBodyOf(behavior: object): RigidBody | null {
     const body = driverOf(behavior)?.attachment?.cloth;
-    return body instanceof StickBody ? body : null;
+    return body instanceof RigidBody ? body : null;
 }

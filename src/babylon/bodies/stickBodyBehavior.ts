@@ -1,10 +1,10 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { Pile } from "../../solver/rigid/pile";
-import { changedFabric } from "../../solver/materials/fabric";
+import { ContactSolver } from "../../solver/rigid/pile";
+import { deriveFabric } from "../../solver/materials/fabric";
 import { defaultSettings } from "../../solver/settings";
-import { StickBody } from "../../solver/rigid/stickBody";
-import { defaultStickBody, massOf } from "../../solver/materials/stickBodyMaterial";
-import type { StickBodyMaterial, StickBodySettings } from "../../solver/materials/stickBodyMaterial";
+import { RigidBody } from "../../solver/rigid/stickBody";
+import { defaultRigidBody, massOf } from "../../solver/materials/rigidBodyMaterial";
+import type { RigidBodyMaterial, RigidBodySettings } from "../../solver/materials/rigidBodyMaterial";
 import { nonNegative, positive } from "../../solver/validate";
 import { BodyBehavior } from "../bodyBehavior";
 import type { Form } from "../form";
@@ -15,10 +15,10 @@ import { StickBodyMover } from "./stickBodyMover";
 import type { StickBodyOptions } from "./stickBodyOptions";
 
 /** The bodies of each scene. */
-const piles = new WeakMap<Scene, Pile>();
+const piles = new WeakMap<Scene, ContactSolver>();
 
-function pileOf(scene: Scene): Pile {
-    const pile = piles.get(scene) ?? new Pile();
+function pileOf(scene: Scene): ContactSolver {
+    const pile = piles.get(scene) ?? new ContactSolver();
     piles.set(scene, pile);
     return pile;
 }
@@ -41,15 +41,15 @@ const DEFAULT_FRICTION = 0.5;
 export class StickBodyBehavior extends BodyBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the body. */
     override readonly name = "StickBody";
-    private readonly _body: StickBodyMaterial;
+    private readonly _body: RigidBodyMaterial;
     private _thickness = DEFAULT_THICKNESS;
     private _radius = 0;
 
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: StickBodyOptions = {}) {
-        const settings: StickBodySettings = Object.assign(defaultSettings(), { body: defaultStickBody() });
+        const settings: RigidBodySettings = Object.assign(defaultSettings(), { body: defaultRigidBody() });
         const fabric = { thickness: DEFAULT_THICKNESS, friction: DEFAULT_FRICTION, damping: 0 };
-        settings.fabric = changedFabric(settings.fabric, fabric);
+        settings.fabric = deriveFabric(settings.fabric, fabric);
         const form: Form<StickBodyBinding> = {
             owner: OWNER,
             bind: (mesh, _kernels, toWorld) => new StickBodyBinding(mesh, toWorld),
@@ -61,7 +61,7 @@ export class StickBodyBehavior extends BodyBehavior {
                 this.thickness = this._thickness;
                 const pile = pileOf(mesh.getScene());
                 const { groups } = this._driver;
-                const body = new StickBody(kernels, rest, touchingCount, triangles, settings, origin, pile, groups);
+                const body = new RigidBody(kernels, rest, touchingCount, triangles, settings, origin, pile, groups);
                 binding.moveBy(new StickBodyMover(mesh, body, this, binding));
                 for (const holding of holdingsOf(this)) holding.renew(this, body, binding.toFrame);
                 return body;

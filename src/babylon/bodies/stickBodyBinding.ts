@@ -1,12 +1,12 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { identity, invert, multiply } from "../../solver/math/affine";
 import type { Affine } from "../../solver/math/affine";
-import { mapCloud } from "../../solver/math/cloud";
+import { mapPointCloud } from "../../solver/math/cloud";
 import { massPropertiesOf, tetrahedronOf } from "../../solver/rigid/massProperties";
 import { bodyPointsOf } from "../../solver/surface/bodyPoints";
-import { seamsOf } from "../../solver/surface/closed";
-import type { StickBody } from "../../solver/rigid/stickBody";
-import type { Particles, View } from "../../solver/surface/surface";
+import { boundaryEdgesOf } from "../../solver/surface/closed";
+import type { RigidBody } from "../../solver/rigid/stickBody";
+import type { SurfaceParticles, SurfaceView } from "../../solver/surface/surface";
 import { weld } from "../../solver/surface/weld";
 import { readFrame } from "../../solver/rigid/tetrahedron";
 import type { BodyBinding } from "../form";
@@ -60,7 +60,7 @@ export class StickBodyBinding implements BodyBinding {
         const { placeCount, placeOfVertex, vertexOfPlace } = weld(data.positions, data.indices);
         const places = new Float32Array(3 * placeCount);
         vertexOfPlace.forEach((v, i) => places.set(data.positions.subarray(3 * v, 3 * v + 3), 3 * i));
-        const { mapped } = mapCloud(places, toWorld);
+        const { mapped } = mapPointCloud(places, toWorld);
         const triangles = data.indices.map((v) => placeOfVertex[v]);
         checkClosed(mesh, triangles);
         const properties = massPropertiesOf(mapped, triangles);
@@ -73,11 +73,11 @@ export class StickBodyBinding implements BodyBinding {
         this.restVertexPositions = data.positions;
         this.authoredPositions = data.authoredPositions;
         this.particleCount = particles.length / 3;
-        this.restPositions = mapCloud(particles, toLocal).mapped;
+        this.restPositions = mapPointCloud(particles, toLocal).mapped;
         this.particleOfVertex = placeOfVertex.map((place) => 4 + body.pointOfPlace[place]);
         this.volume = Math.abs(properties.volume);
         this.radius = body.radius;
-        this.touchingCount = body.touchingCount;
+        this.touchingCount = body.contactPointCount;
         this.triangles = body.triangles.map((point) => 4 + point);
         this._node = new NodePose(mesh);
         this._keepFrame(properties.axes, properties.centre, toWorld);
@@ -98,7 +98,7 @@ export class StickBodyBinding implements BodyBinding {
         return geometry && readFloats(geometry, "color", 4);
     }
 
-    write(particles: Particles, { toLocal, alpha }: View): void {
+    write(particles: SurfaceParticles, { toLocal, alpha }: SurfaceView): void {
         if (this.mesh.isDisposed()) return;
         world.set(worldMatrixOf(this.mesh));
         local.set(toLocal);
@@ -113,7 +113,7 @@ export class StickBodyBinding implements BodyBinding {
      * Pictures stand up to a step behind: what answers to them pulls the body back to where it was, and drives it on.
      * @returns whether the mesh is anywhere
      */
-    lead({ state, origin }: StickBody, lead: Affine, axes: Affine): boolean {
+    lead({ state, origin }: RigidBody, lead: Affine, axes: Affine): boolean {
         map.fill(0);
         map[0] = map[5] = map[10] = map[15] = 1;
         for (let c = 0; c < 3; c++) map[12 + c] = origin[c];
@@ -152,7 +152,7 @@ export class StickBodyBinding implements BodyBinding {
 }
 
 function checkClosed(mesh: Mesh, triangles: Uint32Array): void {
-    const { open, torn } = seamsOf(triangles);
+    const { openEdges: open, inconsistentEdges: torn } = boundaryEdgesOf(triangles);
     if (open > 0)
         throw fail(
             mesh,

@@ -1,7 +1,7 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Affine } from "../../solver/math/affine";
-import type { StickBody } from "../../solver/rigid/stickBody";
+import type { RigidBody } from "../../solver/rigid/stickBody";
 import type { ImpulseBody } from "../physics/bodies";
 
 /** As PhysicsMotionType has them. */
@@ -20,9 +20,9 @@ export class StickBodyMover implements ImpulseBody {
 
     constructor(
         readonly transformNode: Mesh,
-        private readonly _body: StickBody,
+        private readonly _body: RigidBody,
         private readonly _behavior: { readonly enabled: boolean },
-        private readonly _binding: { lead(body: StickBody, map: Affine, frame: Affine): boolean },
+        private readonly _binding: { lead(body: RigidBody, map: Affine, frame: Affine): boolean },
     ) {}
 
     getMotionType(): number {
@@ -41,19 +41,19 @@ export class StickBodyMover implements ImpulseBody {
     }
 
     shift(drift: ArrayLike<number>): void {
-        this._body.shift(drift);
+        this._body.translate(drift);
     }
 
     applyImpulse(impulse: Vector3, place: Vector3): void {
         read(impulse, push);
         read(place, at);
         for (let c = 0; c < 3; c++) at[c] -= this._body.origin[c];
-        this._body.kick(at, push, NOTHING);
+        this._body.addVelocity(at, push, NOTHING);
     }
 
     applyAngularImpulse(moment: Vector3): void {
         read(moment, twist);
-        this._body.kick(NOTHING, NOTHING, twist);
+        this._body.addVelocity(NOTHING, NOTHING, twist);
     }
 }
 

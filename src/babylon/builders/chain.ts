@@ -1,5 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { lengthOf } from "../../solver/rope";
+import { polylineLength } from "../../solver/rope";
 import { integer } from "../../solver/validate";
 import { makeMesh } from "./engine";
 import { bowOf, planRope, startRope } from "./rope";
@@ -63,14 +63,14 @@ function torus(ring: number, wire: number, stretch: number, around: number): She
 /** Points at equal distances along a line of finer ones, shape [links + 1, 3]. */
 function evenly(points: Float32Array, links: number): Float32Array {
     const even = new Float32Array(3 * (links + 1));
-    const pitch = lengthOf(points) / links;
+    const pitch = polylineLength(points) / links;
     const last = points.length / 3 - 1;
     for (let i = 0, k = 0, along = 0; i <= links; i++) {
-        let step = lengthOf(points.subarray(3 * k, 3 * k + 6));
+        let step = polylineLength(points.subarray(3 * k, 3 * k + 6));
         while (k < last - 1 && along + step < i * pitch) {
             along += step;
             k++;
-            step = lengthOf(points.subarray(3 * k, 3 * k + 6));
+            step = polylineLength(points.subarray(3 * k, 3 * k + 6));
         }
         const share = Math.min(1, (i * pitch - along) / step);
         for (let c = 0; c < 3; c++) even[3 * i + c] = points[3 * k + c] + share * (points[3 * k + 3 + c] - points[3 * k + c]);

@@ -1,7 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { lengthOf } from "../../solver/rope";
+import { polylineLength } from "../../solver/rope";
 import { integer, knownOptions, positive, reject } from "../../solver/validate";
 import { finiteVector } from "../../solver/math/vector";
 import type { VectorLike } from "../../solver/math/vector";
@@ -135,7 +135,7 @@ export function bowOf(a: readonly number[], b: readonly number[], length: number
     let high = length;
     for (let k = 0; k < 40; k++) {
         const sag = (low + high) / 2;
-        if (lengthOf(sink(sag)) < length) low = sag;
+        if (polylineLength(sink(sag)) < length) low = sag;
         else high = sag;
     }
     return sink(low);

@@ -1,5 +1,5 @@
 import type { Attachment } from "../attachment";
-import { feelAir } from "../../solver/forces/blow";
+import { ensureAir } from "../../solver/forces/blow";
 import { finite, knownOptions, reject } from "../../solver/validate";
 import { SceneFrames } from "../frames/sceneFrames";
 import { toBytes, toText } from "./bytes";
@@ -33,7 +33,7 @@ export function writeState(attachment: Attachment, kept: readonly boolean[]): Cl
     const { origin, worldTime, ofParticles, particleOfVertex, substep, fineness = [] } = attachment.saveMotion();
     const { cloth } = attachment;
     const pins = keptOf(
-        cloth.pins.filter(({ isTie }) => !isTie),
+        cloth.pins.filter(({ isCoupling: isTie }) => !isTie),
         kept,
     );
     return {
@@ -42,11 +42,11 @@ export function writeState(attachment: Attachment, kept: readonly boolean[]): Cl
         particles: ofParticles.map(toText),
         particleOfVertex: toText(particleOfVertex),
         steps: toText(Float64Array.of(substep, ...fineness)),
-        clock: toText(cloth.clock.copyMotion()),
-        sleep: toText(cloth.copySleep()),
+        clock: toText(cloth.clock.saveMotion()),
+        sleep: toText(cloth.saveSleep()),
         places: pins.map(({ offsets }) => toText(offsets)),
-        pins: pins.map((each) => toText(each.copyMotion())),
-        air: cloth.isWindy ? toText(cloth.air!.attempts) : null,
+        pins: pins.map((each) => toText(each.saveMotion())),
+        air: cloth.hasAir ? toText(cloth.air!.predictedDisplacements) : null,
     };
 }
 
@@ -71,7 +71,7 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
     const { cloth, binding, mesh } = attachment;
     const particleOfVertex = new Uint32Array(demand("particleOfVertex", state.particleOfVertex));
     const ofParticles = state.particles.map((text, i) => new Float32Array(demand(`particles[${i}]`, text)));
-    const motion = cloth.state.copyMotion();
+    const motion = cloth.state.saveMotion();
     const isSame =
         particleOfVertex.length === binding.particleOfVertex.length &&
         particleOfVertex.every((particle, v) => particle === binding.particleOfVertex[v]) &&
@@ -81,30 +81,30 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
     if (!isSame) reject(OWNER, "state", "of a mesh with the same vertices and pins", mesh.name);
     ofParticles.forEach((array, i) => demandUsable(`particles[${i}]`, array));
     const origin = doubles("origin", state.origin, 3);
-    const clock = doubles("clock", state.clock, cloth.clock.copyMotion().length);
+    const clock = doubles("clock", state.clock, cloth.clock.saveMotion().length);
     // What is left over of a frame: below zero, it would take back steps.
     if (!(clock[1] >= 0)) reject(OWNER, "clock[1]", "a time >= 0", clock[1]);
-    const told = 1 + (cloth.plan.refiner?.copy(cloth).length ?? 0);
+    const told = 1 + (cloth.definition.substepController?.saveState(cloth).length ?? 0);
     const [substep, ...known] = state.steps === undefined ? [0] : doubles("steps", state.steps, told);
     const fineness = known.length > 0 ? known : undefined;
-    const sleep = doubles("sleep", state.sleep, cloth.copySleep().length);
+    const sleep = doubles("sleep", state.sleep, cloth.saveSleep().length);
     const held = cloth.pins.map((pins, i) => ({
         places: doubles(`places[${i}]`, state.places[i], pins.offsets.length),
-        motion: doubles(`pins[${i}]`, state.pins[i], pins.copyMotion().length),
+        motion: doubles(`pins[${i}]`, state.pins[i], pins.saveMotion().length),
     }));
     const air = state.air === null ? null : demandUsable("air", new Float32Array(demand("air", state.air)));
-    const feltCount = air ? feelAir(cloth, true).attempts.length : 0;
+    const feltCount = air ? ensureAir(cloth, true).predictedDisplacements.length : 0;
     if (air && air.length !== feltCount) reject(OWNER, "air", `${feltCount} numbers of 32 bits`, air.length);
     const { world } = SceneFrames.of(mesh.getScene());
     // A scene that has just begun takes over the time, for its winds to go on.
     if (world.time === 0) world.time = state.worldTime;
     attachment.restoreMotion({ origin, worldTime: state.worldTime, ofParticles, particleOfVertex, substep, fineness }, []);
-    cloth.pins.forEach((pins, i) => pins.takeMotion(held[i].places, held[i].motion));
-    cloth.clock.takeMotion(clock);
-    cloth.takeSleep(sleep);
+    cloth.pins.forEach((pins, i) => pins.restoreMotion(held[i].places, held[i].motion));
+    cloth.clock.restoreMotion(clock);
+    cloth.restoreSleep(sleep);
     if (!air) return;
-    cloth.air!.attempts.set(air);
-    cloth.isWindy = true;
+    cloth.air!.predictedDisplacements.set(air);
+    cloth.hasAir = true;
 }
 
 function doubles(name: string, text: unknown, length: number): Float64Array {

@@ -4,7 +4,7 @@ import { finiteVector } from "../../solver/math/vector";
 import type { VectorLike } from "../../solver/math/vector";
 import { readVelocities } from "../../solver/motion/velocities";
 import { AddedBodyForces } from "../../solver/rigid/addedForces";
-import type { StickBody } from "../../solver/rigid/stickBody";
+import type { RigidBody } from "../../solver/rigid/stickBody";
 import { integer, positive, reject } from "../../solver/validate";
 import type { Attachment } from "../attachment";
 import type { StickBodyBehavior } from "../bodies/stickBodyBehavior";
@@ -76,12 +76,12 @@ export class Forces {
      * at its places. Not to be kept: who is built anew has another.
      */
     get sum(): Float32Array {
-        return this._follow()?.sum ?? NOTHING;
+        return this._follow()?.forces ?? NOTHING;
     }
 
     /** Says that {@link sum} was written outside of what is asked before each step: what sleeps wakes. */
     hear(): void {
-        this._follow()?.hear();
+        this._follow()?.wakeBody();
     }
 
     /** Adds a force at a vertex of the mesh. @param force world axes [N] @throws RangeError when there is no such vertex, or the force is not finite */
@@ -92,10 +92,10 @@ export class Forces {
         const { binding } = this._seen!;
         integer(OWNER, "add(vertex)", 0, vertex, binding.vertexCount - 1);
         const q = 3 * binding.particleOfVertex[vertex];
-        added.sum[q] += force.x;
-        added.sum[q + 1] += force.y;
-        added.sum[q + 2] += force.z;
-        added.hear();
+        added.forces[q] += force.x;
+        added.forces[q + 1] += force.y;
+        added.forces[q + 2] += force.z;
+        added.wakeBody();
     }
 
     /** Adds a force that all share by their masses; of a rigid body, at its centre. @param force world axes [N] @throws RangeError when it is not finite */
@@ -104,9 +104,9 @@ export class Forces {
         const added = this._follow();
         if (!added) return;
         read(force, push);
-        if (added instanceof AddedForces) added.spread(push);
-        else for (let q = 0; q < 12; q++) added.sum[q] += push[q % 3] / 4;
-        added.hear();
+        if (added instanceof AddedForces) added.distribute(push);
+        else for (let q = 0; q < 12; q++) added.forces[q] += push[q % 3] / 4;
+        added.wakeBody();
     }
 
     /**
@@ -123,9 +123,9 @@ export class Forces {
         const { origin } = this._seen!.cloth;
         read(point, place);
         for (let c = 0; c < 3; c++) place[c] -= origin[c];
-        if (added instanceof AddedForces) added.spreadAbout(place, read(force, push), radius);
+        if (added instanceof AddedForces) added.distributeAround(place, read(force, push), radius);
         else added.addAt(place, read(force, push));
-        added.hear();
+        added.wakeBody();
     }
 
     /** Turns a rigid body. @param moment world axes [N m] @throws RangeError on another body, or what is not finite */
@@ -136,7 +136,7 @@ export class Forces {
         if (!added) return;
         read(moment, push);
         for (let c = 0; c < 3; c++) added.moment[c] += push[c];
-        added.hear();
+        added.wakeBody();
     }
 
     /**
@@ -158,7 +158,7 @@ export class Forces {
         const cloth = this._driver.attachment?.cloth;
         if (!cloth) return 0;
         cloth.prepare();
-        return cloth.masses.of(integer(OWNER, "massOf(particle)", 0, particle, this.particleCount - 1));
+        return cloth.masses.massOf(integer(OWNER, "massOf(particle)", 0, particle, this.particleCount - 1));
     }
 
     /** Ends them; what was added for the next step is gone. */
@@ -174,9 +174,9 @@ export class Forces {
         if (!added) return;
         if (this._onStep) {
             this._onStep(this);
-            added.isAny = true;
+            added.hasForces = true;
         }
-        if (added instanceof AddedBodyForces) added.act();
+        if (added instanceof AddedBodyForces) added.apply();
     }
 
     /** What takes them of the body as it is built now; null: it is on no mesh. */
@@ -187,16 +187,16 @@ export class Forces {
         this._seen = attachment;
         if (!attachment) return null;
         const { cloth } = attachment;
-        if (this.body.name === "StickBody") return (this._added = new AddedBodyForces(cloth as StickBody));
+        if (this.body.name === "StickBody") return (this._added = new AddedBodyForces(cloth as RigidBody));
         cloth.prepare();
-        const added = (this._added = AddedForces.of(cloth));
-        added.join(this._onStep !== null);
+        const added = (this._added = AddedForces.forBody(cloth));
+        added.addSource(this._onStep !== null);
         return added;
     }
 
     private _let(): void {
         const { _added: added } = this;
         this._added = this._seen = null;
-        if (added instanceof AddedForces) added.leave(this._onStep !== null);
+        if (added instanceof AddedForces) added.removeSource(this._onStep !== null);
     }
 }

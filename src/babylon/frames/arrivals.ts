@@ -14,7 +14,7 @@ export class Arrivals {
 
     /** Calls when a part is here: at once, or when it is loaded. Then no one hears of errors but the developer. */
     when(part: Part<unknown>, call: () => unknown): void {
-        if (part.isHere) call();
+        if (part.isLoaded) call();
         else this._await(part, call);
     }
 

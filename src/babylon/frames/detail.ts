@@ -34,7 +34,7 @@ export class Detail {
     apply(cloth: Body | undefined): void {
         const { _settings: settings, substepCount: finest } = this;
         const halvings = 2 ** this._level;
-        settings.substepCount = Math.max(1, Math.round(finest / halvings)) * (cloth?.member?.fineness ?? 1);
+        settings.substepCount = Math.max(1, Math.round(finest / halvings)) * (cloth?.collisionProxy?.substepFactor ?? 1);
         settings.fixedTimeStep = this.fixedTimeStep * (halvings > finest ? 2 : 1);
         cloth?.invalidate();
     }

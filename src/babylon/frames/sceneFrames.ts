@@ -1,10 +1,10 @@
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { GROUP_PARTICLES } from "../../solver/batch";
+import { MAX_BATCH_PARTICLES } from "../../solver/batch";
 import type { Body } from "../../solver/body";
-import { newTurn } from "../../solver/time/budget";
-import type { Budget, Turn } from "../../solver/time/budget";
+import { newScheduleEntry } from "../../solver/time/budget";
+import type { Budget, ScheduleEntry } from "../../solver/time/budget";
 import { World } from "../../solver/world";
 import { checkScene } from "../checkScene";
 import { Sight } from "./sight";
@@ -20,7 +20,7 @@ export interface BegunFrame {
 /** What a scene asks of a cloth in a frame. */
 export interface FrameListener {
     /** Where the time of a frame is limited: when it has its turn. */
-    readonly turn: Turn;
+    readonly turn: ScheduleEntry;
     /** Whether it moves and is drawn before the others begin, which may meet its node or hang on it. */
     readonly goesFirst: boolean;
     /**
@@ -38,7 +38,7 @@ export interface FrameListener {
 }
 
 /** Stands for a listener that was removed while the others are told. */
-const NOBODY: FrameListener = { turn: newTurn(), goesFirst: false, beginFrame: () => null, skipFrame() {}, onDraw() {} };
+const NOBODY: FrameListener = { turn: newScheduleEntry(), goesFirst: false, beginFrame: () => null, skipFrame() {}, onDraw() {} };
 
 /** In the list of begun frames, a place that is free. */
 const NO_FRAME: BegunFrame = { cloth: undefined as unknown as Body, endFrame() {} };
@@ -203,7 +203,7 @@ export class SceneFrames {
         const { _listeners: listeners } = this;
         const count = listeners.length;
         this._failure = null;
-        this.world.pass(this.seconds);
+        this.world.advanceTime(this.seconds);
         this.colliders.beginFrame();
         budget?.beginFrame(listeners);
         for (let first = 0; first < count;) {
@@ -228,9 +228,9 @@ export class SceneFrames {
         let end = first;
         let begunCount = 0;
         const areFirst = first < this._firstCount;
-        const isWhole = this._isHeard || world.isCrowded || areFirst;
+        const isWhole = this._isHeard || world.hasSteppingGroups || areFirst;
         const last = areFirst ? this._firstCount : count;
-        for (let particles = 0; end < last && (particles < GROUP_PARTICLES || isWhole); end++) {
+        for (let particles = 0; end < last && (particles < MAX_BATCH_PARTICLES || isWhole); end++) {
             try {
                 const listener = listeners[end];
                 const frame = listener.beginFrame();
@@ -296,8 +296,8 @@ export class SceneFrames {
 }
 
 /** Whether a cloth takes the steps that are due. */
-function admits(budget: Budget, turn: Turn, { clock, settings, state }: Body): boolean {
-    return clock.steps === 0 || budget.admits(turn, clock.steps, settings.substepCount * state.paddedCount);
+function admits(budget: Budget, turn: ScheduleEntry, { clock, settings, state }: Body): boolean {
+    return clock.steps === 0 || budget.accepts(turn, clock.steps, settings.substepCount * state.paddedCount);
 }
 
 /** The frames of a scene that a user gives. @throws RangeError when it is none */

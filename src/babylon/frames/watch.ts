@@ -95,10 +95,10 @@ export class Watch {
 }
 
 /** Whether anything else is moved by it: what takes the impulses of its contacts and pins. */
-function isActingBack({ pins, colliders, companion }: Body): boolean {
-    if (companion?.isTied) return true;
-    for (let i = 0; i < pins.length; i++) if (pins[i].takerMass > 0) return true;
-    for (let i = 0; i < colliders.length; i++) if (colliders[i].taker) return true;
+function isActingBack({ pins, colliders, groupMember: companion }: Body): boolean {
+    if (companion?.isCoupled) return true;
+    for (let i = 0; i < pins.length; i++) if (pins[i].carrierMass > 0) return true;
+    for (let i = 0; i < colliders.length; i++) if (colliders[i].dynamicBody) return true;
     return false;
 }
 

@@ -1,5 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { DrawnSurface } from "../../solver/surface/drawn";
+import type { RenderSurface } from "../../solver/surface/drawn";
 import type { Affine } from "../../solver/math/affine";
 import type { BufferHolds } from "./bufferHolds";
 import { keepSubMeshes } from "./geometries";
@@ -7,14 +7,14 @@ import { readBuffer, readFloats } from "./readMesh";
 import { SKIN_KINDS } from "./pose";
 import {
     areSameNormals,
-    findOrigins,
+    matchEditedMesh,
     findRows,
-    gather,
+    gatherRows,
     movePoints,
     restNormals,
-    turnDirections,
+    rotateDirections,
 } from "../../solver/surface/vertexOrigins";
-import type { Origins } from "../../solver/surface/vertexOrigins";
+import type { VertexOrigins } from "../../solver/surface/vertexOrigins";
 
 /** A mesh with other vertices has been refined when this share of the cloth's are still there. */
 const REFINED_SHARE = 0.5;
@@ -22,7 +22,7 @@ const REFINED_SHARE = 0.5;
 /** What became of a mesh whose vertices or triangles were edited while it was cloth. */
 export interface Edit {
     /** Where its vertices come from; null where the edit made another shape of it. */
-    readonly origins: Origins | null;
+    readonly origins: VertexOrigins | null;
     /** Whether the cloth's vertices are there among new ones, which have no place in the rest shape. */
     readonly isRefined: boolean;
 }
@@ -34,19 +34,19 @@ export interface Edit {
  * @param holds the authored vertex data
  * @param expected the map of mesh-local space that leaves the mesh where it was drawn
  */
-export function settleEdit(mesh: Mesh, surface: DrawnSurface, holds: BufferHolds, expected: Affine): Edit {
+export function settleEdit(mesh: Mesh, surface: RenderSurface, holds: BufferHolds, expected: Affine): Edit {
     const { geometry } = mesh;
     const { vertexCount, vertexPositions: drawn } = surface;
     const positions = geometry && readFloats(geometry, "position", 3);
     if (!geometry || !positions) return { origins: null, isRefined: false };
     const count = positions.length / 3;
-    const origins = findOrigins(drawn, positions, expected);
+    const origins = matchEditedMesh(drawn, positions, expected);
     const authored = (kind: string, size: number): Float32Array => readBuffer(holds.lent(kind)!, vertexCount, size);
     const sources = origins?.sources ?? (count === vertexCount ? Uint32Array.from({ length: count }, (_, v) => v) : null);
     for (const kind of SKIN_KINDS) {
         if (!sources || !holds.lent(kind) || geometry.isVerticesDataPresent(kind)) continue;
         if (count === vertexCount) holds.give(kind, geometry, count);
-        else geometry.setVerticesData(kind, gather(authored(kind, 4), 4, sources), false, 4);
+        else geometry.setVerticesData(kind, gatherRows(authored(kind, 4), 4, sources), false, 4);
     }
     if (!origins) {
         const kept = findRows(drawn, positions).reduce((sum, row) => sum + (row >= 0 ? 1 : 0), 0);
@@ -54,13 +54,14 @@ export function settleEdit(mesh: Mesh, surface: DrawnSurface, holds: BufferHolds
         return { origins, isRefined: count !== vertexCount && kept >= REFINED_SHARE * vertexCount };
     }
     const { map } = origins;
-    const rest = movePoints(gather(authored("position", 3), 3, origins.sources), map);
+    const rest = movePoints(gatherRows(authored("position", 3), 3, origins.sources), map);
     const normals = readFloats(geometry, "normal", 3);
     const tangents = holds.lent("tangent") && geometry.isVerticesDataPresent("tangent") && authored("tangent", 4);
     keepSubMeshes(mesh, () => {
         geometry.setVerticesData("position", rest, holds.lent("position")!.isUpdatable(), 3);
         if (normals) geometry.setVerticesData("normal", normalsAtRest(normals), false, 3);
-        if (tangents) geometry.setVerticesData("tangent", turnDirections(gather(tangents, 4, origins.sources), 4, map), false, 4);
+        if (tangents)
+            geometry.setVerticesData("tangent", rotateDirections(gatherRows(tangents, 4, origins.sources), 4, map), false, 4);
     });
     mesh.refreshBoundingInfo(true, true);
     return { origins, isRefined: false };
@@ -69,8 +70,8 @@ export function settleEdit(mesh: Mesh, surface: DrawnSurface, holds: BufferHolds
     function normalsAtRest(given: Float32Array): Float32Array {
         const { sources } = origins!;
         const isOwn =
-            surface.hasNormals && areSameNormals(given, turnDirections(gather(surface.vertexNormals, 3, sources), 3, map));
-        if (isOwn) return turnDirections(gather(authored("normal", 3), 3, sources), 3, map);
+            surface.hasNormals && areSameNormals(given, rotateDirections(gatherRows(surface.vertexNormals, 3, sources), 3, map));
+        if (isOwn) return rotateDirections(gatherRows(authored("normal", 3), 3, sources), 3, map);
         const indices = (!mesh.isUnIndexed && geometry!.getIndices()) || Uint32Array.from({ length: count }, (_, v) => v);
         return restNormals(given, positions!, rest, Uint32Array.from(indices));
     }

@@ -3,7 +3,7 @@ import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { Node } from "@babylonjs/core/node";
-import type { DrawnSurface } from "../../solver/surface/drawn";
+import type { RenderSurface } from "../../solver/surface/drawn";
 import type { Affine } from "../../solver/math/affine";
 import { BufferHolds, moveBuffer } from "./bufferHolds";
 import { settleEdit } from "./edits";
@@ -66,7 +66,7 @@ export class GeometryLoan {
     /** The surface's vertex arrays become the content of the buffers. */
     constructor(
         mesh: Mesh,
-        surface: DrawnSurface,
+        surface: RenderSurface,
         bounds: LocalBounds,
         private readonly _clones: Clones,
     ) {
@@ -114,7 +114,7 @@ export class GeometryLoan {
     }
 
     /** Whether the user has given the mesh other vertices or triangles than the cloth has. */
-    isEdited(surface: DrawnSurface): boolean {
+    isEdited(surface: RenderSurface): boolean {
         const { _own: own, _shown: all } = this;
         if (!this.isActive) return !this._mesh.isDisposed();
         if (own.getTotalVertices() !== this._vertexCount || own.getIndices() !== this._indices) return true;
@@ -128,7 +128,7 @@ export class GeometryLoan {
     }
 
     /** Uploads the vertex arrays and keeps them as what picking and getVerticesData read. */
-    upload(surface: DrawnSurface): void {
+    upload(surface: RenderSurface): void {
         const { _own: own, _shown: all } = this;
         if (this._newClones.length > 0) this._rejoinHelpers();
         for (let i = 0; i < all.length; i++) {
@@ -146,7 +146,7 @@ export class GeometryLoan {
      * @param surface what the cloth has written
      * @param expected the map of mesh-local space that leaves the mesh where it was drawn
      */
-    restore(surface: DrawnSurface, expected: Affine): Edit | null {
+    restore(surface: RenderSurface, expected: Affine): Edit | null {
         const { _mesh: mesh, _own: own, _holds: holds } = this;
         const isAlive = !mesh.isDisposed();
         const edit = this.isEdited(surface) ? settleEdit(mesh, surface, holds, expected) : null;

@@ -2,7 +2,7 @@ import type { BoundingInfo } from "@babylonjs/core/Culling/boundingInfo";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { DrawnSurface } from "../../solver/surface/drawn";
+import type { RenderSurface } from "../../solver/surface/drawn";
 
 /** A bounding info and the corners that it had. */
 interface SavedBounds {
@@ -56,7 +56,7 @@ export class LocalBounds {
     }
 
     /** Takes the bounds of the frame just written [mesh-local]. */
-    write({ bounds, vertexPositions }: DrawnSurface): void {
+    write({ bounds, vertexPositions }: RenderSurface): void {
         const mesh = this._mesh;
         this._minimum.copyFromFloats(bounds[0], bounds[1], bounds[2]);
         this._maximum.copyFromFloats(bounds[4], bounds[5], bounds[6]);

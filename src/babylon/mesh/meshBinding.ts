@@ -1,13 +1,13 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { identity } from "../../solver/math/affine";
 import type { Affine } from "../../solver/math/affine";
-import { areSame } from "../../solver/math/geometry";
+import { areEqual } from "../../solver/math/geometry";
 import type { Kernels } from "../../solver/backend";
-import { meshSheetOf, seatVertices } from "../../solver/surface/meshSheet";
+import { meshMapOf, mapVertices } from "../../solver/surface/meshSheet";
 import { Surface } from "../../solver/surface/surface";
-import type { Particles, View } from "../../solver/surface/surface";
+import type { SurfaceParticles, SurfaceView } from "../../solver/surface/surface";
 import type { Weld } from "../../solver/surface/weld";
-import { Triangles } from "../../solver/surface/triangles";
+import { SharedTriangles } from "../../solver/surface/triangles";
 import type { Edit } from "./edits";
 import { GeometryLoan, PLAIN_CLONES } from "./geometryLoan";
 import type { Clones } from "./geometryLoan";
@@ -32,7 +32,7 @@ export class MeshBinding {
      */
     triangles: Uint32Array;
     /** The same in the arena, for the body to hold, too. */
-    readonly sharedTriangles: Triangles;
+    readonly sharedTriangles: SharedTriangles;
     readonly vertexCount: number;
     /** Positions as posed at attach [mesh-local units], shape [vertexCount, 3]; a vertex of no triangle lies at its particle. */
     readonly restVertexPositions: Float32Array;
@@ -61,7 +61,7 @@ export class MeshBinding {
         owner = "ClothBehavior",
     ) {
         const data = readMesh(mesh, owner);
-        const sheet = meshSheetOf(data, toWorld);
+        const sheet = meshMapOf(data, toWorld);
         if (!sheet) throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`, owner);
         this.mesh = mesh;
         this.vertexCount = data.vertexCount;
@@ -70,19 +70,19 @@ export class MeshBinding {
         this.restPositions = sheet.restPositions;
         this.triangles = sheet.triangles;
         const { restPositions } = sheet;
-        const seated = seatVertices(data.positions, sheet.faces);
+        const seated = mapVertices(data.positions, sheet.faces);
         // Most meshes are in no pose, and of many each vertex is a particle: one array is enough then.
-        this.restVertexPositions = areSame(seated, restPositions) ? restPositions : seated;
+        this.restVertexPositions = areEqual(seated, restPositions) ? restPositions : seated;
         const isPosed = data.authoredPositions !== data.positions;
-        this.authoredPositions = isPosed ? seatVertices(data.authoredPositions, sheet.faces) : this.restVertexPositions;
-        this.sharedTriangles = new Triangles(kernels.arena, sheet.triangles).hold(this);
+        this.authoredPositions = isPosed ? mapVertices(data.authoredPositions, sheet.faces) : this.restVertexPositions;
+        this.sharedTriangles = new SharedTriangles(kernels.arena, sheet.triangles).retain(this);
         try {
             this._surface = new Surface(kernels, sheet, this.sharedTriangles);
         } catch (error) {
-            this.sharedTriangles.letGo(this);
+            this.sharedTriangles.releaseFrom(this);
             throw error;
         }
-        this._particleOfVertex = areSame(sheet.particleOfVertex, sheet.points.pointOfVertex) ? null : sheet.particleOfVertex;
+        this._particleOfVertex = areEqual(sheet.particleOfVertex, sheet.points.pointOfVertex) ? null : sheet.particleOfVertex;
         this._bounds = new LocalBounds(mesh);
         this._loan = new GeometryLoan(mesh, this._surface, this._bounds, clones);
     }
@@ -105,7 +105,7 @@ export class MeshBinding {
      * Writes positions, normals, tangents and bounds of the mesh; once a frame. Does nothing when the mesh is disposed or was
      * given another geometry.
      */
-    write(particles: Particles, view: View): void {
+    write(particles: SurfaceParticles, view: SurfaceView): void {
         const { _loan: loan, _surface: surface } = this;
         if (!loan?.isActive) return;
         surface.write(particles, view);
@@ -132,7 +132,7 @@ export class MeshBinding {
         const edit = this._loan?.restore(this._surface, expected) ?? null;
         this._loan = null;
         this._surface.release();
-        this.sharedTriangles.letGo(this);
+        this.sharedTriangles.releaseFrom(this);
         return edit;
     }
 }

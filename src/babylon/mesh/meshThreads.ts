@@ -1,8 +1,8 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Fabric } from "../../solver/materials/fabric";
-import { findThreads } from "../../solver/rest/threads";
-import type { ThreadFinder, Threads } from "../../solver/rest/threads";
-import { isEven } from "../../solver/materials/threadStiffness";
+import { findWarpWeft } from "../../solver/rest/threads";
+import type { WarpWeftFinder, WarpWeft } from "../../solver/rest/threads";
+import { isIsotropic } from "../../solver/materials/threadStiffness";
 import { readFloats } from "./readMesh";
 
 /**
@@ -11,7 +11,7 @@ import { readFloats } from "./readMesh";
  */
 export function checkThreads(mesh: Mesh, fabric: Fabric): void {
     for (const name of ["stretchStiffness", "bendStiffness"] as const) {
-        if (isEven(fabric[name]) || readUvs(mesh)) continue;
+        if (isIsotropic(fabric[name]) || readUvs(mesh)) continue;
         const rule = `must be one number on a mesh without texture coordinates ("${mesh.name}")`;
         throw new RangeError(`ClothBehavior: fabric.${name} ${rule}, got { warp, weft }`);
     }
@@ -26,12 +26,12 @@ export function threadsOf(
     mesh: Mesh,
     binding: { readonly particleOfVertex: Uint32Array; readonly vertexCount: number },
     recallPositions: () => Float32Array,
-): ThreadFinder {
-    let threads: Threads | null = null;
+): WarpWeftFinder {
+    let threads: WarpWeft | null = null;
     return () => {
         if (threads) return threads;
         const indices = mesh.getIndices() ?? Array.from({ length: binding.vertexCount }, (_, v) => v);
-        return (threads = findThreads(recallPositions(), indices, binding.particleOfVertex, readUvs(mesh)!));
+        return (threads = findWarpWeft(recallPositions(), indices, binding.particleOfVertex, readUvs(mesh)!));
     };
 }
 

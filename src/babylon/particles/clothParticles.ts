@@ -3,7 +3,7 @@ import type { IParticleSystem } from "@babylonjs/core/Particles/IParticleSystem"
 import type { Particle } from "@babylonjs/core/Particles/particle";
 import type { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
 import { getKernels, isSupported } from "../../solver/backend";
-import { fieldOf } from "../../solver/forces/fields";
+import { windFieldOf } from "../../solver/forces/fields";
 import { defaultParticles, describe } from "../../solver/particles/particleMaterial";
 import type { ParticleMaterial } from "../../solver/particles/particleMaterial";
 import { MAX_SUBSTEPS } from "../../solver/settings";
@@ -135,7 +135,7 @@ export class ClothParticles {
         return this._wind;
     }
     set wind(value: Wind | null) {
-        this._wishes.wind = value === null ? null : (fieldOf(value) ?? reject(OWNER, "wind", "a Wind or null", value));
+        this._wishes.wind = value === null ? null : (windFieldOf(value) ?? reject(OWNER, "wind", "a Wind or null", value));
         this._wind = value;
     }
 

@@ -2,10 +2,10 @@ import type { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
 import type { Particle } from "@babylonjs/core/Particles/particle";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Kernels } from "../../solver/backend";
-import { newTurn } from "../../solver/time/budget";
+import { newScheduleEntry } from "../../solver/time/budget";
 import type { Body, StepObserver } from "../../solver/body";
-import { agree, defaultGroups } from "../../solver/colliders/groups";
-import { ImpactRecord } from "../../solver/colliders/impactRecord";
+import { canCollide, defaultGroups } from "../../solver/colliders/groups";
+import { ContactEventRecord } from "../../solver/colliders/impactRecord";
 import { ClothImpacts } from "../../solver/particles/clothImpacts";
 import { FreeParticles } from "../../solver/particles/freeParticles";
 import type { ParticleSettings } from "../../solver/particles/particleMaterial";
@@ -47,7 +47,7 @@ interface Met {
 
 /** A running particle system: its particles as free particles of the scene's world, taken through its frames. */
 export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
-    readonly turn = newTurn();
+    readonly turn = newScheduleEntry();
     /** What they strike may take its steps before or after them. */
     readonly goesFirst = false;
     readonly particles: FreeParticles;
@@ -95,7 +95,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     /** Has them meet the owner's colliders and the scene's. @throws RangeError when there is no memory left */
     meet(): void {
         this._seenChanges = changesOfMeetings.count;
-        const others = this._frames.colliders.given.filter(({ settings }) => agree(settings, this._groups));
+        const others = this._frames.colliders.given.filter(({ settings }) => canCollide(settings, this._groups));
         this._meetings.review([...this._wishes.colliders, ...others]);
     }
 
@@ -111,16 +111,16 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         this._dropColliders();
         if (this._seenChanges !== changesOfMeetings.count) this.meet();
         this._reviewCloths();
-        body.stayNearOrigin();
+        body.rebaseIfFar();
         const { fixedTimeStep: step, maxStepsPerFrame } = body.settings;
         const time = Math.max(step, Math.min(frames.seconds, maxStepsPerFrame * step));
         limit.distance = this._hasPaused ? 0 : DEFAULT_TELEPORT_SPEED * time;
         this._meetings.follow(limit);
         this._hasPaused = false;
-        body.noteImpacts(this._wishes.dieOnImpact);
+        body.recordContactEvents(this._wishes.dieOnImpact);
         body.clock.frameSeconds = frames.seconds;
         body.clock.frameEnd = frames.world.time;
-        body.begin();
+        body.beginFrame();
         return this;
     }
 
@@ -165,7 +165,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
             }
         }
         if (swept.length !== count) swept.length = count;
-        for (let k = 0; this._hasPaused && k < count; k++) swept[k].forget();
+        for (let k = 0; this._hasPaused && k < count; k++) swept[k].reset();
         for (let k = 0; k < this._met.length; k++) if (this._met[k].mesh.isDisposed()) this._dropCloth(k--);
     }
 
@@ -173,7 +173,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         const { cloth: body, mesh } = driverOf(behavior)!.attachment!;
         const known = this._met.findIndex((met) => met.body === body);
         const met = known < 0 ? { behavior, mesh, body, swept: new SweptCloth(body) } : this._met.splice(known, 1)[0];
-        met.swept.forget();
+        met.swept.reset();
         this._met = [...this._met.slice(0, at), met, ...this._met.slice(at).filter((other) => other.behavior !== behavior)];
         // Steps then go side by side, whatever the frame rate.
         this._frames.hear();
@@ -200,7 +200,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     }
 
     skipFrame(): void {
-        this.particles.body.skip();
+        this.particles.body.skipFrame();
     }
 
     beforeStep(): void {}
@@ -209,14 +209,14 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     afterStep(): void {
         const { _impacts: impacts, particles } = this;
         const { dieOnImpact } = this._wishes;
-        const found = particles.body.impacts;
+        const found = particles.body.contactEvents;
         for (let i = 0; dieOnImpact && found && i < found.count; i++) {
-            const particle = found.numbers[i * ImpactRecord.count + ImpactRecord.particle];
-            impacts.hasStruck[particle] = 1;
+            const particle = found.numbers[i * ContactEventRecord.count + ContactEventRecord.particle];
+            impacts.hasHit[particle] = 1;
             particles.park(particle);
         }
-        impacts.areFinal = dieOnImpact;
-        if (impacts.cloths.length > 0) impacts.meet();
+        impacts.parkOnHit = dieOnImpact;
+        if (impacts.cloths.length > 0) impacts.sweep();
     }
 
     endFrame(): void {
@@ -241,7 +241,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
 
     /** Those that have struck something have come to the end of their lives: Babylon ends them. */
     private _endStruck(particles: readonly Particle[]): void {
-        const { hasStruck } = this._impacts;
+        const { hasHit: hasStruck } = this._impacts;
         for (let i = 0; i < this.particles.count; i++) {
             if (hasStruck[i] === 0) continue;
             hasStruck[i] = 0;

@@ -28,10 +28,10 @@ export class ParticleSlots {
             do end--;
             while (end > i && ids[end] !== id);
             if (end === i) break;
-            own.move(end, i);
+            own.moveSlot(end, i);
             ids[i] = id;
         }
-        own.cut(i);
+        own.parkFrom(i);
         for (; i < particles.length && i < own.capacity; i++) {
             ids[i] = particles[i].id;
             this._bear(particles[i], speed);
@@ -39,14 +39,14 @@ export class ParticleSlots {
     }
 
     private _bear({ position, direction }: Particle, speed: number): void {
-        const { numbers } = this._own;
+        const { particleState: numbers } = this._own;
         numbers[0] = position.x;
         numbers[1] = position.y;
         numbers[2] = position.z;
         numbers[3] = speed * direction.x;
         numbers[4] = speed * direction.y;
         numbers[5] = speed * direction.z;
-        this._own.bear();
+        this._own.spawn();
     }
 
     /**
@@ -55,7 +55,7 @@ export class ParticleSlots {
      */
     write(particles: readonly Particle[], share: number, speed: number): void {
         const { _own: own } = this;
-        const { numbers } = own;
+        const { particleState: numbers } = own;
         for (let i = 0; i < own.count && i < particles.length; i++) {
             const { position, direction } = particles[i];
             own.read(i, share);

@@ -76,7 +76,7 @@ export class ImpulseTaker {
         return false;
     }
 
-    /** Counts a set of pins that hangs on it in this frame. @param levers see PinDrift @returns how many there are */
+    /** Counts a set of pins that hangs on it in this frame. @param levers see DynamicCarrier @returns how many there are */
     share(levers: Float64Array): number {
         for (let k = 0; k < 3; k++) {
             this._leversNow[k] = Math.max(this._leversNow[k], levers[k]);

@@ -1,5 +1,5 @@
-import { Grip } from "../../solver/pins/grip";
-import type { Firmness } from "../../solver/pins/grip";
+import { PinForce } from "../../solver/pins/grip";
+import type { PinForceLaw } from "../../solver/pins/grip";
 import { boolean, positive } from "../../solver/validate";
 
 /** Options of holds that give: of the whole pin, shared evenly by its particles. */
@@ -15,7 +15,7 @@ export interface FirmnessOptions {
 export const FIRMNESS_NAMES: readonly (keyof FirmnessOptions)[] = ["stiffness", "maxForce", "slips"];
 
 /** @throws RangeError on a value out of range */
-export function readFirmness(owner: string, options: FirmnessOptions): Firmness {
+export function readFirmness(owner: string, options: FirmnessOptions): PinForceLaw {
     const { stiffness = Infinity, maxForce = Infinity, slips = false } = options;
     return {
         stiffness: stiffness === Infinity ? stiffness : positive(owner, "stiffness", stiffness),
@@ -25,12 +25,12 @@ export function readFirmness(owner: string, options: FirmnessOptions): Firmness 
 }
 
 /** What so many particles share; null: it neither gives nor lets go. */
-export function gripOf(firmness: Firmness, count: number): Grip | null {
+export function gripOf(firmness: PinForceLaw, count: number): PinForce | null {
     if (firmness.stiffness === Infinity && firmness.maxForce === Infinity) return null;
-    return new Grip(count, shareOf(firmness, Math.max(1, count)));
+    return new PinForce(count, shareOf(firmness, Math.max(1, count)));
 }
 
 /** Of each of so many particles. */
-export function shareOf({ stiffness, maxForce, slips }: Firmness, count: number): Firmness {
+export function shareOf({ stiffness, maxForce, slips }: PinForceLaw, count: number): PinForceLaw {
     return { stiffness: stiffness / count, maxForce: maxForce / count, slips };
 }

@@ -1,4 +1,4 @@
-import { LoosePins } from "../../solver/pins/loosePins";
+import { MaxDistancePins } from "../../solver/pins/loosePins";
 import type { PinSet } from "../../solver/pins/pins";
 import { nonNegative, reject } from "../../solver/validate";
 import { isPaint } from "./paint";
@@ -39,10 +39,10 @@ export class LooseHold extends PinHold {
         return this._hold(held, null);
     }
 
-    /** @param places see FreePins @internal */
+    /** @param places see UnweldedPins @internal */
     protected _hold({ particles, vertices, context, isTorn }: Held, places: Float64Array | null): PinSet {
         const reaches = Float64Array.from(vertices, this._distanceAt(context, isTorn));
-        return new LoosePins(particles, null, reaches, places);
+        return new MaxDistancePins(particles, null, reaches, places);
     }
 
     /** @internal */

@@ -3,10 +3,10 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, invert, isFiniteAffine, multiply } from "../../solver/math/affine";
 import type { Affine } from "../../solver/math/affine";
 import type { Body } from "../../solver/body";
-import { Pace } from "../../solver/colliders/pace";
+import { JumpDetector } from "../../solver/colliders/pace";
 import type { MotionLimit } from "../../solver/colliders/pace";
 import { pullPart } from "../../solver/parts";
-import type { PinDrift } from "../../solver/pins/pinDrift";
+import type { DynamicCarrier } from "../../solver/pins/pinDrift";
 import { PinSet } from "../../solver/pins/pins";
 import { reject } from "../../solver/validate";
 import type { AttachmentHost } from "../attachmentHost";
@@ -47,7 +47,7 @@ export class PinBinding implements Pin {
     /** World matrices of the carrier in the last frame and now. */
     private readonly _before = identity();
     private readonly _now = identity();
-    private readonly _pace = new Pace();
+    private readonly _pace = new JumpDetector();
     /** Where the cloth's mesh stood in the last frame, as a revision, and whether it had stood there in the one before. */
     private _ownRevision = -1;
     private _isStill = false;
@@ -107,18 +107,18 @@ export class PinBinding implements Pin {
         this._isStill = false;
         this._isCarried = relativePose(world, origin, pose) && invert(pose, inverse);
         if (this._isCarried) for (const matrix of [this._before, this._now]) matrix.set(world);
-        this._set.grab(this._cloth!.state, inverse);
+        this._set.attach(this._cloth!.state, inverse);
     }
 
     /** What takes what the pin is pulled by in this frame; null: nothing. */
     private _taker: ImpulseTaker | null = null;
 
     /** That within a frame. */
-    private _drift: PinDrift | null = null;
+    private _drift: DynamicCarrier | null = null;
 
     /** Asks for what it takes that what carries it is pulled. */
     private _awaitPull(host: PinHost): void {
-        if (!pullPart.isHere && this._target && bodyOf(this._target)) host.lacks(pullPart);
+        if (!pullPart.isLoaded && this._target && bodyOf(this._target)) host.lacks(pullPart);
     }
 
     /** Asks what takes what the pin is pulled by in this frame: a dynamic physics body that carries its target. */
@@ -127,29 +127,30 @@ export class PinBinding implements Pin {
         this._awaitPull(host);
         const { _set: set } = this;
         const before = this._taker;
-        const taker = (this._taker = pullPart.isHere ? impulses.takerOf(this.target!, undefined, frameCount, true) : null);
+        const taker = (this._taker = pullPart.isLoaded ? impulses.takerOf(this.target!, undefined, frameCount, true) : null);
         if (!taker) {
-            if (before) this._cloth!.setTaker(set, null);
+            if (before) this._cloth!.setDynamicCarrier(set, null);
             return;
         }
-        const drift = (this._drift ??= new pullPart.content.PinDrift());
-        drift.isLed = taker.follow(lead, frame);
-        drift.carry(frame[12] - origin[0], frame[13] - origin[1], frame[14] - origin[2]);
-        if (taker !== before || !set.drift || !set.isFast) drift.reach(set.pullPlaces(this._cloth!.state), frame);
-        const isSame = drift.weigh(taker.mass, taker.share(drift.levers));
-        drift.lie(frame, taker.moments, taker.levers);
-        if (taker === before && set.drift && isSame) return;
-        if (taker !== before) drift.forget();
-        this._cloth!.setTaker(set, drift);
+        const drift = (this._drift ??= new pullPart.module.PinDrift());
+        drift.isSteppedWithCloth = taker.follow(lead, frame);
+        drift.beginFrameAt(frame[12] - origin[0], frame[13] - origin[1], frame[14] - origin[2]);
+        if (taker !== before || !set.dynamicCarrier || !set.isFixed)
+            drift.updateLevers(set.reactionPoints(this._cloth!.state), frame);
+        const isSame = drift.setMass(taker.mass, taker.share(drift.levers));
+        drift.setOrientation(frame, taker.moments, taker.levers);
+        if (taker === before && set.dynamicCarrier && isSame) return;
+        if (taker !== before) drift.reset();
+        this._cloth!.setDynamicCarrier(set, drift);
     }
 
     /** Gives it that. */
     giveBack(impulses: Impulses, origin: Origin): void {
         const { _taker: taker } = this;
-        const drift = this._set?.drift;
+        const drift = this._set?.dynamicCarrier;
         if (!drift || !taker) return;
-        drift.take(impulse);
-        if (drift.isLed && this._cloth!.clock.steps > 0) {
+        drift.consumeVelocity(impulse);
+        if (drift.isSteppedWithCloth && this._cloth!.clock.steps > 0) {
             for (let c = 0; c < 6; c++) moved[c] = (drift.drift[c] * drift.mass) / taker.mass;
             taker.shift(moved);
         }
@@ -167,8 +168,8 @@ export class PinBinding implements Pin {
         if (this._isStaying) return;
         let world = this._world();
         this._before.set(this._now);
-        const isLed = this._taker !== null && this._drift!.isLed && relativePose(world, origin, pose);
-        this._set?.show(isLed ? pose : null);
+        const isLed = this._taker !== null && this._drift!.isSteppedWithCloth && relativePose(world, origin, pose);
+        this._set?.setRenderTargets(isLed ? pose : null);
         if (isLed) {
             inverse.set(world);
             multiply(inverse, lead, led);
@@ -176,9 +177,9 @@ export class PinBinding implements Pin {
         }
         if (relativePose(world, origin, pose)) {
             this._now.set(world);
-            this._set?.carry(pose);
+            this._set?.setTargets(pose);
         } else {
-            this._set?.stay();
+            this._set?.keepTargets();
         }
     }
 
@@ -189,7 +190,7 @@ export class PinBinding implements Pin {
         const stays = this._isStill && revision === this._ownRevision && this._set!.isPlaced;
         this._isStill = revision === this._ownRevision;
         this._ownRevision = revision;
-        if (stays) this._set!.stay();
+        if (stays) this._set!.keepTargets();
         return stays;
     }
 
@@ -197,7 +198,7 @@ export class PinBinding implements Pin {
     isJump(limit: MotionLimit): boolean {
         // It has not moved in the last frame either.
         if (!this._set || this._isStaying) return false;
-        this._pace.gone = this._set.displacement;
+        this._pace.travelled = this._set.displacement;
         return this._pace.isJump(limit);
     }
 

@@ -1,6 +1,6 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { identity } from "../../solver/math/affine";
-import { mapCloud } from "../../solver/math/cloud";
+import { mapPointCloud } from "../../solver/math/cloud";
 import { reject, nonNegative, finite } from "../../solver/validate";
 import { finiteVector } from "../../solver/math/vector";
 import { parts, rejectMissing } from "./selectParts";
@@ -213,7 +213,7 @@ function where(context: SelectContext, test: (position: number[], vertex: number
 
 /** Smallest and largest coordinates along x, y and z. */
 function extents({ positions }: SelectContext): [number, number][] {
-    const { box } = mapCloud(positions, identity());
+    const { box } = mapPointCloud(positions, identity());
     return [0, 1, 2].map((axis) => [box[axis], box[3 + axis]]);
 }
 

@@ -1,4 +1,4 @@
-import { LoosePins } from "../../solver/pins/loosePins";
+import { MaxDistancePins } from "../../solver/pins/loosePins";
 import type { PinSet } from "../../solver/pins/pins";
 import { SpringPins } from "../../solver/pins/springPins";
 import { knownOptions, nonNegative } from "../../solver/validate";
@@ -46,7 +46,7 @@ export class SoftHold extends PinHold {
         const { damping } = this;
         const count = Math.max(1, particles.length);
         if (damping !== null) return new SpringPins(particles, shareOf(this, count), damping / count);
-        return new LoosePins(particles, gripOf(this, particles.length), null);
+        return new MaxDistancePins(particles, gripOf(this, particles.length), null);
     }
 
     /** @internal */

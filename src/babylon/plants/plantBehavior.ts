@@ -1,8 +1,8 @@
-import { mapCloud } from "../../solver/math/cloud";
+import { mapPointCloud } from "../../solver/math/cloud";
 import { createPlant, defaultPlant, fabricOf } from "../../solver/plant";
 import type { PlantMaterial, PlantSettings } from "../../solver/plant";
 import { topologyOf } from "../../solver/rest/topology";
-import { changedFabric } from "../../solver/materials/fabric";
+import { deriveFabric } from "../../solver/materials/fabric";
 import { defaultSettings } from "../../solver/settings";
 import { nonNegative, positive, reject } from "../../solver/validate";
 import { fileKinds } from "../files/fileKinds";
@@ -38,7 +38,7 @@ export class PlantBehavior extends SurfaceBehavior {
     constructor(options: PlantOptions = {}) {
         const plant = defaultPlant();
         const settings: PlantSettings = Object.assign(defaultSettings(), { plant });
-        settings.fabric = changedFabric(settings.fabric, { ...DEFAULTS, ...fabricOf(plant) });
+        settings.fabric = deriveFabric(settings.fabric, { ...DEFAULTS, ...fabricOf(plant) });
         super(
             {
                 owner: OWNER,
@@ -46,7 +46,7 @@ export class PlantBehavior extends SurfaceBehavior {
                 build(binding, kernels, _settings, pose, rest, origin) {
                     const { restPositions, triangles, sharedTriangles } = binding as MeshBinding;
                     const place = pose.slice();
-                    const topology = topologyOf(rest, triangles, () => mapCloud(restPositions, place).mapped);
+                    const topology = topologyOf(rest, triangles, () => mapPointCloud(restPositions, place).mapped);
                     return createPlant(kernels, topology, rest, settings, origin, sharedTriangles);
                 },
             },

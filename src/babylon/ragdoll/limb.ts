@@ -3,9 +3,9 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { determinant, identity, invert, multiply } from "../../solver/math/affine";
 import type { Affine } from "../../solver/math/affine";
-import type { StickBody } from "../../solver/rigid/stickBody";
-import type { StickBodySettings } from "../../solver/materials/stickBodyMaterial";
-import { dot, minus, scaled } from "../../solver/math/vector";
+import type { RigidBody } from "../../solver/rigid/stickBody";
+import type { RigidBodySettings } from "../../solver/materials/rigidBodyMaterial";
+import { dot, subtract, scale } from "../../solver/math/vector";
 import type { Vector, VectorLike } from "../../solver/math/vector";
 import { StickBodyBallJoint, StickBodyHinge } from "../bodies/joints";
 import type { StickBodyJoint } from "../bodies/joints";
@@ -76,7 +76,7 @@ export class Limb implements RagdollLimb {
     }
 
     /** The running body; null while its kernels are loaded. */
-    get running(): StickBody | null {
+    get running(): RigidBody | null {
         return runningBodyOf(this.body);
     }
 
@@ -111,13 +111,13 @@ export class Limb implements RagdollLimb {
     /** Volume of its box [m³]; 0 while its kernels are loaded. */
     get volume(): number {
         const { running } = this;
-        return running ? (running.settings as StickBodySettings).body.volume : 0;
+        return running ? (running.settings as RigidBodySettings).body.volume : 0;
     }
 
     /** Has it not keep off another. */
     spare(other: Limb): void {
         const { running } = this;
-        running?.company.spare(running.companion, other.running!.companion);
+        running?.steppingGroup.ignorePair(running.groupMember, other.running!.groupMember);
     }
 
     /** Whether both overlapped as they were bound. */
@@ -149,7 +149,7 @@ export class Limb implements RagdollLimb {
             rate[c] = ((isBack ? -2 : 2) * half) / seconds;
         }
         // Faster is a jump.
-        if (Math.hypot(...velocity) <= this.body.teleportSpeed) running.move(at, velocity, rate);
+        if (Math.hypot(...velocity) <= this.body.teleportSpeed) running.setVelocity(at, velocity, rate);
     }
 
     /** Has its body not be there. */
@@ -178,9 +178,9 @@ export class Limb implements RagdollLimb {
 
 /** How far from a capsule's surface a place is; below 0 within. */
 function depthIn({ start, end, startRadius, endRadius }: Capsule, place: Vector): number {
-    const along = minus(end, start);
+    const along = subtract(end, start);
     const squared = dot(along, along);
-    const share = squared > 0 ? Math.min(1, Math.max(0, dot(minus(place, start), along) / squared)) : 0;
-    const off = minus(minus(place, start), scaled(along, share));
+    const share = squared > 0 ? Math.min(1, Math.max(0, dot(subtract(place, start), along) / squared)) : 0;
+    const off = subtract(subtract(place, start), scale(along, share));
     return Math.sqrt(dot(off, off)) - OVERLAP * (startRadius + (endRadius - startRadius) * share);
 }

@@ -9,7 +9,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { transformPoint } from "../../solver/math/affine";
 import type { Affine } from "../../solver/math/affine";
-import { cross, dot, minus, scaled } from "../../solver/math/vector";
+import { cross, dot, subtract, scale } from "../../solver/math/vector";
 import type { Vector } from "../../solver/math/vector";
 import { makeHidden } from "../builders/engine";
 import type { Capsule } from "../skeleton/fitCapsule";
@@ -51,9 +51,9 @@ function cornersOf({ start, end, startRadius, endRadius }: Capsule): number[] {
         along,
         [0, 1, 2].map((c) => (c === least ? 1 : 0)),
     );
-    const u = scaled(side, 1 / Math.sqrt(dot(side, side)));
+    const u = scale(side, 1 / Math.sqrt(dot(side, side)));
     const v = cross(along, u);
-    const size = Math.hypot(...minus(end, start)) + startRadius + endRadius;
+    const size = Math.hypot(...subtract(end, start)) + startRadius + endRadius;
     const ring = (from: Vector, radius: number, sign: number): number[] => {
         const half = HALF_SIDE * Math.max(radius, THINNEST * size);
         const out = sign * BALL * Math.max(radius, THINNEST * size);
@@ -67,7 +67,7 @@ function cornersOf({ start, end, startRadius, endRadius }: Capsule): number[] {
 
 /** Of a ball, any. */
 function axisOf(start: Vector, end: Vector): Vector {
-    const along = minus(end, start);
+    const along = subtract(end, start);
     const length = Math.hypot(...along);
-    return length > 0 ? scaled(along, 1 / length) : [0, 1, 0];
+    return length > 0 ? scale(along, 1 / length) : [0, 1, 0];
 }

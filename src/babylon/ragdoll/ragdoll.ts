@@ -2,7 +2,7 @@ import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { identity, invert, isFiniteAffine, multiply } from "../../solver/math/affine";
 import type { Affine } from "../../solver/math/affine";
-import { newTurn } from "../../solver/time/budget";
+import { newScheduleEntry } from "../../solver/time/budget";
 import { reject, share } from "../../solver/validate";
 import { worldMatrixOf } from "../nodes";
 import { readRotation } from "../rotation";
@@ -85,7 +85,7 @@ export class Ragdoll {
         bones.forEach((_, i) => this._poses.locate(i, this._poses.now, this._bones));
         this._frames = SceneFrames.of(mesh.getScene());
         // Reads the animation before its bodies begin, and writes bones once they are drawn.
-        const idle = { turn: newTurn(), goesFirst: true, beginFrame: () => null, skipFrame() {}, onDraw() {} };
+        const idle = { turn: newScheduleEntry(), goesFirst: true, beginFrame: () => null, skipFrame() {}, onDraw() {} };
         this._listeners = [
             { ...idle, beginFrame: () => this._begin(this._frames.seconds) },
             { ...idle, onDraw: () => this._draw() },

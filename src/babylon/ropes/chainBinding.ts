@@ -3,7 +3,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Affine } from "../../solver/math/affine";
 import type { Twist } from "../../solver/methods/xpbd/twist";
 import type { CentreLine } from "../../solver/surface/centreLine";
-import type { Particles, View } from "../../solver/surface/surface";
+import type { SurfaceParticles, SurfaceView } from "../../solver/surface/surface";
 import { Tube } from "../../solver/surface/tube";
 import type { BodyBinding } from "../form";
 import { fail } from "../mesh/readMesh";
@@ -71,14 +71,14 @@ export class ChainBinding implements BodyBinding {
 
     /** Has its links turn with a twist. */
     showTwist(twist: Twist): void {
-        this._tube.showTwist(twist);
+        this._tube.setTwist(twist);
     }
 
     getVertexColors(): null {
         return null;
     }
 
-    write(particles: Particles, view: View): void {
+    write(particles: SurfaceParticles, view: SurfaceView): void {
         const { mesh, _tube: tube, _drawn: drawn } = this;
         if (!this._authored || mesh.isDisposed()) return;
         tube.write(particles, view);

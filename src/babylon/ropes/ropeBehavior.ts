@@ -1,8 +1,8 @@
-import { createRope, lengthOf } from "../../solver/rope";
+import { createRope, polylineLength } from "../../solver/rope";
 import type { Rope } from "../../solver/rope";
 import { defaultRope } from "../../solver/materials/ropeMaterial";
 import type { RopeMaterial, RopeSettings } from "../../solver/materials/ropeMaterial";
-import { changedFabric } from "../../solver/materials/fabric";
+import { deriveFabric } from "../../solver/materials/fabric";
 import { defaultSettings } from "../../solver/settings";
 import { integer, nonNegative, positive, reject } from "../../solver/validate";
 import { fileKinds } from "../files/fileKinds";
@@ -45,7 +45,7 @@ export class RopeBehavior extends SurfaceBehavior {
         const settings: RopeSettings = Object.assign(defaultSettings(), { rope: defaultRope() });
         const { rope } = settings;
         const fabric = { thickness: DEFAULT_RADIUS, friction: DEFAULT_FRICTION, damping: DEFAULT_DAMPING };
-        settings.fabric = changedFabric(settings.fabric, fabric);
+        settings.fabric = deriveFabric(settings.fabric, fabric);
         super(
             {
                 owner: OWNER,
@@ -54,7 +54,7 @@ export class RopeBehavior extends SurfaceBehavior {
                         ? new ChainBinding(mesh, toWorld)
                         : new RopeBinding(mesh, toWorld, clones, this._segmentCount),
                 build: (binding, kernels, _settings, _pose, rest, origin) => {
-                    rope.length = this._length ?? lengthOf(rest);
+                    rope.length = this._length ?? polylineLength(rest);
                     const running = (this._running = createRope(kernels, rest, settings, origin));
                     (binding as RopeBinding | ChainBinding).showTwist(running.twist);
                     return running;

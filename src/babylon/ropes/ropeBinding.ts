@@ -4,7 +4,7 @@ import type { Affine } from "../../solver/math/affine";
 import { findCentreLine } from "../../solver/surface/centreLine";
 import type { CentreLine } from "../../solver/surface/centreLine";
 import type { Twist } from "../../solver/methods/xpbd/twist";
-import type { Particles, View } from "../../solver/surface/surface";
+import type { SurfaceParticles, SurfaceView } from "../../solver/surface/surface";
 import { Tube } from "../../solver/surface/tube";
 import type { BodyBinding } from "../form";
 import type { Edit } from "../mesh/edits";
@@ -58,7 +58,7 @@ export class RopeBinding implements BodyBinding {
 
     /** Has its rings turn with a twist. */
     showTwist(twist: Twist): void {
-        this._tube.showTwist(twist);
+        this._tube.setTwist(twist);
     }
 
     getVertexColors(): Float32Array | null {
@@ -70,7 +70,7 @@ export class RopeBinding implements BodyBinding {
         return this._loan?.isEdited(this._tube) ?? false;
     }
 
-    write(particles: Particles, view: View): void {
+    write(particles: SurfaceParticles, view: SurfaceView): void {
         if (!this._loan?.isActive) return;
         this._tube.write(particles, view);
         this._loan.upload(this._tube);

@@ -1,6 +1,6 @@
 import type { Body } from "../../solver/body";
-import { bondOf } from "../../solver/knots/bond";
-import { Knot, KnotSide } from "../../solver/knots/knot";
+import { couplingIslandOf } from "../../solver/knots/bond";
+import { ParticleTie, TieEnd } from "../../solver/knots/knot";
 import type { RopeSettings } from "../../solver/materials/ropeMaterial";
 import { integer, reject } from "../../solver/validate";
 import type { Attachment } from "../attachment";
@@ -48,7 +48,7 @@ export class VertexTie extends PinBinding {
     private _rope: Body | null = null;
     private _particle = 0;
     private _scene: unknown = null;
-    private _knot: Knot | null = null;
+    private _knot: ParticleTie | null = null;
     /** The attachment of the cloth that was last looked at. */
     private _seen: Attachment | null = null;
 
@@ -104,7 +104,7 @@ export class VertexTie extends PinBinding {
 
     /** At the end of a frame: what has missed a step of the other's keeps its time again. */
     override giveBack(): void {
-        if (this._knot?.wasApart) this._knot.keepTime();
+        if (this._knot?.wasOutOfStep) this._knot.syncClocks();
     }
 
     override isJump(): boolean {
@@ -135,18 +135,18 @@ export class VertexTie extends PinBinding {
             return;
         }
         const rope = this._rope;
-        (rope.settings as RopeSettings).lead ??= cloth.settings;
-        this._knot = new Knot(new KnotSide(cloth, binding.particleOfVertex[vertex]), new KnotSide(rope, this._particle));
-        bondOf(world).add(this._knot);
+        (rope.settings as RopeSettings).leader ??= cloth.settings;
+        this._knot = new ParticleTie(new TieEnd(cloth, binding.particleOfVertex[vertex]), new TieEnd(rope, this._particle));
+        couplingIslandOf(world).add(this._knot);
     }
 
     private _untie(): void {
         const { _knot: knot, _seen: seen, _rope: rope } = this;
         this._knot = null;
         if (!knot || !seen || !rope) return;
-        bondOf(seen.world).remove(knot);
+        couplingIslandOf(seen.world).remove(knot);
         const settings = rope.settings as RopeSettings;
-        if (settings.lead === seen.cloth.settings) settings.lead = null;
+        if (settings.leader === seen.cloth.settings) settings.leader = null;
         rope.invalidate();
     }
 }

@@ -12,7 +12,7 @@ import type { Source } from "./source";
 /** How often the faces of an octahedron are cut in four: 2,048 triangles stand for a sphere, at most 0.3 % of the radius inside of it. */
 const CUTS = 4;
 
-/** The sphere's form as a mesh, see MeshForm in solver/colliders/meshTree.ts; made when it is first asked for. */
+/** The sphere's form as a mesh, see MeshGeometry in solver/colliders/meshTree.ts; made when it is first asked for. */
 let round: Float32Array | null = null;
 
 /** The same source as something to be within. @throws RangeError on a shape that has no inside */

@@ -52,8 +52,8 @@ export class Meetings {
             for (const part of binding.followed.parts) {
                 // A physics body of several meshes may carry the cloth, too.
                 if (this._mesh && part.node === this._mesh) continue;
-                const lacks = [contactPart, shapeParts[part.shape], this._cloth.plan.meetingPart].filter(
-                    (code) => code?.isHere === false,
+                const lacks = [contactPart, shapeParts[part.shape], this._cloth.definition.colliderModule].filter(
+                    (code) => code?.isLoaded === false,
                 );
                 if (lacks.length === 0) wanted.set(part, binding);
                 for (const code of lacks) lacking.add(code!);
@@ -71,12 +71,12 @@ export class Meetings {
             const { inScene, inBody, binding } = meetings[i];
             inScene.read(scene.frame);
             const { taker } = inScene;
-            if (!taker || binding.settings.influence === 0) inBody.taker = null;
-            else if (inBody.taker) {
-                inBody.taker.mass = taker.mass;
-                inBody.taker.gyration = taker.gyration;
-            } else inBody.taker = new contactPart.content.Taker(taker.mass, taker.gyration);
-            inBody.follow(inScene.world, cloth.origin, limit);
+            if (!taker || binding.settings.influence === 0) inBody.dynamicBody = null;
+            else if (inBody.dynamicBody) {
+                inBody.dynamicBody.mass = taker.mass;
+                inBody.dynamicBody.gyration = taker.gyration;
+            } else inBody.dynamicBody = new contactPart.module.Taker(taker.mass, taker.gyration);
+            inBody.updatePose(inScene.world, cloth.origin, limit);
         }
     }
 
@@ -85,8 +85,8 @@ export class Meetings {
         const { _meetings: meetings, _cloth: cloth, _scene: scene } = this;
         for (let i = 0; i < meetings.length; i++) {
             const { inScene, inBody, binding } = meetings[i];
-            if (!inScene.taker || !inBody.taker) continue;
-            inBody.taker.take(inBody.data, impulse, cloth.settings);
+            if (!inScene.taker || !inBody.dynamicBody) continue;
+            inBody.dynamicBody.takeImpulse(inBody.data, impulse, cloth.settings);
             scene.impulses.add(inScene.taker, impulse, cloth.origin, binding.settings.influence);
         }
     }
@@ -95,7 +95,7 @@ export class Meetings {
         const inScene = this._scene.acquire(binding.source, part);
         try {
             inScene.read(this._scene.frame);
-            const inBody = contactPart.content.meet(this._cloth, inScene.world, binding.settings);
+            const inBody = contactPart.module.meet(this._cloth, inScene.world, binding.settings);
             this._meetings.push({ binding, part, inScene, inBody });
         } catch (error) {
             this._scene.release(inScene);

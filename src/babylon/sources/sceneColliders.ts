@@ -1,7 +1,7 @@
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { identity } from "../../solver/math/affine";
 import { WorldCollider } from "../../solver/colliders/worldCollider";
-import { areSame } from "../../solver/math/geometry";
+import { areEqual } from "../../solver/math/geometry";
 import type { Collider, ColliderSource } from "../handles";
 import { Impulses } from "../physics/impulses";
 import type { ImpulseTaker } from "../physics/impulses";
@@ -91,7 +91,7 @@ export class SceneColliders {
         if (!all) this._colliders.set(source, (all = []));
         let found = all.find(
             ({ followed: { shape, form, fit } }) =>
-                shape === followed.shape && areSame(form, followed.form) && areSame(fit, followed.fit),
+                shape === followed.shape && areEqual(form, followed.form) && areEqual(fit, followed.fit),
         );
         if (!found) all.push((found = new SceneCollider(source, followed, this.impulses)));
         found.users++;

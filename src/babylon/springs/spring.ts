@@ -1,8 +1,8 @@
 import type { Observer } from "@babylonjs/core/Misc/observable";
-import { bondOf } from "../../solver/knots/bond";
-import type { Bond } from "../../solver/knots/bond";
+import { couplingIslandOf } from "../../solver/knots/bond";
+import type { CouplingIsland } from "../../solver/knots/bond";
 import { SpringEnd } from "../../solver/knots/springEnd";
-import { SpringTie } from "../../solver/knots/springTie";
+import { SpringCoupling } from "../../solver/knots/springTie";
 import type { SpringLaw } from "../../solver/knots/springTie";
 import { integer, knownOptions, nonNegative, positive, reject } from "../../solver/validate";
 import type { Attachment } from "../attachment";
@@ -67,8 +67,8 @@ export class Spring {
     private _isLengthGiven: boolean;
     private _isBroken = false;
     /** What it ties now, on these attachments; null: nothing. */
-    private _tie: SpringTie | null = null;
-    private _bond: Bond | null = null;
+    private _tie: SpringCoupling | null = null;
+    private _bond: CouplingIsland | null = null;
     private _isEven = true;
     private readonly _seen: (Attachment | null)[] = [null, null];
 
@@ -114,7 +114,7 @@ export class Spring {
     }
     set stiffness(value: number) {
         this._law.stiffness = nonNegative(OWNER, "stiffness", value);
-        this._tie?.renew();
+        this._tie?.onLawChanged();
     }
 
     /** See {@link SpringOptions}. */
@@ -123,7 +123,7 @@ export class Spring {
     }
     set damping(value: number) {
         this._law.damping = nonNegative(OWNER, "damping", value);
-        this._tie?.renew();
+        this._tie?.onLawChanged();
     }
 
     /** Length at rest [m]; 0 while none is given and its ends have never been on their meshes. */
@@ -133,7 +133,7 @@ export class Spring {
     set length(value: number) {
         this._law.length = nonNegative(OWNER, "length", value);
         this._isLengthGiven = true;
-        this._tie?.renew();
+        this._tie?.onLawChanged();
     }
 
     /** See {@link SpringOptions}. */
@@ -189,10 +189,10 @@ export class Spring {
                       ? "both vertices follow one particle"
                       : null;
         if (complaint) return this._warn(`it holds nothing, since ${complaint}`);
-        const tie = new SpringTie(new SpringEnd(a.cloth, p), new SpringEnd(b.cloth, q), this._law);
+        const tie = new SpringCoupling(new SpringEnd(a.cloth, p), new SpringEnd(b.cloth, q), this._law);
         if (!this._isLengthGiven) this.length = tie.measure();
         this._tie = tie;
-        this._bond = bondOf(a.world);
+        this._bond = couplingIslandOf(a.world);
         this._bond.add(tie);
     }
 

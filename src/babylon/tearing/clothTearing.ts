@@ -5,8 +5,8 @@ import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { Scene } from "@babylonjs/core/scene";
 import { weld } from "../../solver/surface/weld";
 import { findCutLine } from "../../solver/tearing/cutLine";
-import { part } from "../../solver/tearing/part";
-import { findSeams, overstretched, restEdgesOf } from "../../solver/tearing/strain";
+import { splitAlongSeams } from "../../solver/tearing/part";
+import { findSeams, findOverstretchedEdges, restEdgesOf } from "../../solver/tearing/strain";
 import type { RestEdges } from "../../solver/tearing/strain";
 import { subdivide } from "../../solver/tearing/subdivide";
 import { wholeMesh } from "../../solver/tearing/tornMesh";
@@ -135,7 +135,7 @@ export class ClothTearing implements Behavior<Mesh> {
         const shape = this._look();
         if (!shape) return false;
         const { mesh, edges, positions, attachment } = shape;
-        const over = overstretched(edges, positions, this._strain);
+        const over = findOverstretchedEdges(edges, positions, this._strain);
         if (over.length === 0) return false;
         const { inverseMasses } = attachment.cloth.state;
         const { particleOfVertex } = attachment.binding;
@@ -195,7 +195,7 @@ export class ClothTearing implements Behavior<Mesh> {
 
     /** Parts a mesh made of the present one, along seams. */
     private _part(divided: TornMesh, seams: ReadonlySet<number>): boolean {
-        const torn = part(divided, seams);
+        const torn = splitAlongSeams(divided, seams);
         if (torn.placeCount === divided.placeCount) return false;
         const mesh = this.attachedNode!;
         this._goOn(this._driver!, torn, () => {

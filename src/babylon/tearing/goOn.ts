@@ -14,7 +14,7 @@ export type Sources = Pick<TornMesh, "from" | "to" | "shares">;
 export function goOnWith(driver: ClothDriver, sources: Sources, change: () => void): void {
     const before = driver.attachment!;
     const motion = before.saveMotion();
-    const clock = before.cloth.clock.copyMotion();
+    const clock = before.cloth.clock.saveMotion();
     const sets = pinsOf(before);
     const after = driver.replace(() => {
         change();
@@ -23,16 +23,16 @@ export function goOnWith(driver: ClothDriver, sources: Sources, change: () => vo
     const { from, to, shares } = sources;
     const particleOf = (v: number): number => motion.particleOfVertex[v];
     const particles = from.map(particleOf);
-    const blend = { towards: to.map(particleOf), shares };
+    const blend = { others: to.map(particleOf), weights: shares };
     after.restoreMotion({ ...motion, particleOfVertex: particles, blend }, driver.pins);
     pinsOf(after).forEach((set, i) => continuePins(set, sets[i], after, { particles, shares }));
-    after.cloth.clock.takeMotion(clock);
+    after.cloth.clock.restoreMotion(clock);
     after.write();
 }
 
 /** What ties a cloth to others is tied anew. */
 function pinsOf({ cloth }: Attachment): PinSet[] {
-    return cloth.pins.filter(({ isTie }) => !isTie);
+    return cloth.pins.filter(({ isCoupling: isTie }) => !isTie);
 }
 
 /** What lies between two vertices that a pin holds, it holds, too. */
@@ -57,7 +57,7 @@ function continuePins(
         const place = places.get(particles[v]);
         if (place !== undefined && shares[v] === 0) placeOf.set(particle, place);
     });
-    set.continueFrom(
+    set.continueMotionOf(
         before,
         Int32Array.from(set.particles, (particle) => placeOf.get(particle) ?? -1),
     );

@@ -1,4 +1,4 @@
-import { tellContacts } from "../../solver/inspect";
+import { forEachContact } from "../../solver/inspect";
 import { linksOf } from "../../solver/methods/xpbd/links";
 import { reject } from "../../solver/validate";
 import type { Attachment } from "../attachment";
@@ -44,7 +44,7 @@ export const ClothMeasures = {
         const ends = new Float64Array(count);
         for (const constraint of body.constraints) for (const particle of linksOf(constraint).pairs) ends[particle]++;
         const touches = new Float64Array(count);
-        tellContacts(body, (particles, shares) => particles.forEach((particle, k) => (touches[particle] += shares[k])));
+        forEachContact(body, (particles, shares) => particles.forEach((particle, k) => (touches[particle] += shares[k])));
         const shareOfEnds = shares(ends);
         const shareOfTouches = shares(touches);
         const rest = (total - constraints - collide) / count;

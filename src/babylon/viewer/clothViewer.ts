@@ -36,7 +36,7 @@ interface Shown {
 export class ClothViewer {
     /**
      * Which layers are shown. `sleep`: the box about the cloth, green awake, blue asleep. `colliders`: those it meets, orange where near.
-     * `thickness`: how far it is kept off them. `bend`: arms of the bending stencils. `longLimits`, `farLimits`, `tethers`: bright where
+     * `thickness`: how far it is kept off them. `bend`: arms of the bending stencils. `unilateralLimits`, `farUnilateralLimits`, `tethers`: bright where
      * taut. `shear`, `structural`: sticks, red where stretched and blue where pressed, see {@link strainRange}. `particles`: points, pink
      * where pinned. `pins`: crosses. `contacts`: normals. On at first: structural, particles, pins, contacts, colliders.
      */

@@ -41,7 +41,7 @@ export function colliders({ meetings, body }: ShownCloth, drawing: Drawing): voi
 
 /** Only of capsules does the wireframe depend on how they are stretched, of skins on how they are posed. */
 function wiresOf(world: WorldCollider): Wires {
-    const { pose, shape, form, skin } = world;
+    const { pose, shape, geometry: form, skin } = world;
     const revision = skin?.revision ?? 0;
     measureRows(pose);
     const proportion = shape === "capsule" ? Math.max(lengths[0], lengths[2]) / lengths[1] : 1;

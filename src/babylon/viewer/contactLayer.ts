@@ -1,4 +1,4 @@
-import { tellContacts } from "../../solver/inspect";
+import { forEachContact } from "../../solver/inspect";
 import type { Colour, Drawing } from "./drawing";
 import type { ShownCloth } from "./shownCloth";
 
@@ -10,7 +10,7 @@ const LEAST_LENGTH = 0.03;
 /** A line along the normal from each particle, or point of a triangle, in contact. */
 export function contacts({ body, points }: ShownCloth, drawing: Drawing): void {
     const from = new Float64Array(3);
-    tellContacts(body, (particles, shares, reach, nx, ny, nz) => {
+    forEachContact(body, (particles, shares, reach, nx, ny, nz) => {
         const length = Math.max(LEAST_LENGTH, LENGTH * reach);
         from.fill(0);
         particles.forEach((particle, k) => {

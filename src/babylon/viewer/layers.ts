@@ -10,8 +10,8 @@ export type ClothViewerLayer =
     | "colliders"
     | "thickness"
     | "bend"
-    | "longLimits"
-    | "farLimits"
+    | "unilateralLimits"
+    | "farUnilateralLimits"
     | "tethers"
     | "shear"
     | "structural"
@@ -45,8 +45,8 @@ export const layerKinds = {
     colliders,
     thickness,
     bend: arms("bend", [0.75, 0.55, 1]),
-    longLimits: limits("longLimits", [0.2, 0.9, 0.9]),
-    farLimits: limits("farLimits", [0.1, 0.6, 0.9]),
+    unilateralLimits: limits("unilateralLimits", [0.2, 0.9, 0.9]),
+    farUnilateralLimits: limits("farUnilateralLimits", [0.1, 0.6, 0.9]),
     tethers: limits("tethers", [1, 0.75, 0.2]),
     shear: sticks("shear", [0.45, 0.6, 0.45]),
     structural: sticks("structural", [0.85, 0.9, 0.8]),

@@ -1,8 +1,8 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Body } from "../../solver/body";
-import { readPicture } from "../../solver/inspect";
+import { readRenderState } from "../../solver/inspect";
 import { linksOf } from "../../solver/methods/xpbd/links";
-import type { Links } from "../../solver/methods/method";
+import type { ConstraintLinks } from "../../solver/methods/method";
 import type { BodyBehavior } from "../bodyBehavior";
 import type { Attachment } from "../attachment";
 import type { Meeting } from "../sources/meetings";
@@ -16,7 +16,7 @@ export class ShownCloth {
     readonly mesh: Mesh;
     /** Particles as the picture has them, relative to the body's origin [m], shape [particleCount, 3]. */
     readonly points: Float32Array;
-    private readonly _links = new Map<string, Links>();
+    private readonly _links = new Map<string, ConstraintLinks>();
     /** Preparation of the body that the links are of. */
     private _revision = -1;
 
@@ -34,13 +34,13 @@ export class ShownCloth {
     /** Takes in a frame. */
     update(): void {
         const { body } = this;
-        readPicture(body, this.points);
+        readRenderState(body, this.points);
         if (this._revision !== body.revision) this._links.clear();
         this._revision = body.revision;
     }
 
     /** What its constraints of a kind join; nothing where it has none of that kind, as ropes and plants have. */
-    links(name: string): Links {
+    links(name: string): ConstraintLinks {
         let links = this._links.get(name);
         if (!links) {
             links = linksOf(this.body.constraints.find((constraint) => constraint.name === name));

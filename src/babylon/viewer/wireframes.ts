@@ -145,7 +145,7 @@ function mesh(form: ArrayLike<number>): Float32Array {
 
 /** The same as the bones pose them, mesh-local. */
 function skin(_form: ArrayLike<number>, _proportion: number, posed: Skin | null): Float32Array {
-    const { rest, matrices: m, form } = posed!;
+    const { rest, matrices: m, geometry: form } = posed!;
     const { corners, influenceCount, bones, weights } = form;
     const triangles = new Float32Array(1 + 3 * corners.length);
     for (let i = 0; i < corners.length * influenceCount; i++) {

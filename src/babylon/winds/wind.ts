@@ -55,7 +55,7 @@ export class Wind {
             if (value !== undefined) (this as Record<string, unknown>)[name] = value;
         }
         // Its zone is a ZoneBinding.
-        GustyWind.of(this as unknown as WindData);
+        GustyWind.forWind(this as unknown as WindData);
     }
 
     /** Mean velocity in world axes, or in those of its zone's node [m/s]. The vector that was set, so that it may be changed in place. */

@@ -1,6 +1,6 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { zoneShapes } from "../../solver/forces/zones";
-import type { ZoneData, ZoneShape } from "../../solver/forces/zones";
+import type { WindZoneData, ZoneShape } from "../../solver/forces/zones";
 import { isFiniteAffine } from "../../solver/math/affine";
 import { knownOptions, positive, reject } from "../../solver/validate";
 import { worldMatrixOf } from "../nodes";
@@ -22,7 +22,7 @@ const OWNER = "Wind: zone";
 const NAMES = ["shape", "node", "falloff"] as const;
 
 /** A zone and its node. */
-export class ZoneBinding implements WindZone, ZoneData {
+export class ZoneBinding implements WindZone, WindZoneData {
     readonly shape: ZoneShape;
     readonly node: TransformNode;
     readonly falloff: number;

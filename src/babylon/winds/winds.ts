@@ -1,5 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { fieldOf } from "../../solver/forces/fields";
+import { windFieldOf } from "../../solver/forces/fields";
 import { reject } from "../../solver/validate";
 import { framesOf } from "../frames/sceneFrames";
 import type { Wind } from "./wind";
@@ -13,7 +13,7 @@ export const Winds = {
      */
     add(scene: Scene, wind: Wind): void {
         const { winds } = framesOf("Winds: add", scene).world;
-        const field = fieldOf(wind) ?? reject("Winds: add", "wind", "a Wind", wind);
+        const field = windFieldOf(wind) ?? reject("Winds: add", "wind", "a Wind", wind);
         if (!winds.includes(field)) winds.push(field);
     },
 
@@ -23,7 +23,7 @@ export const Winds = {
      */
     remove(scene: Scene, wind: Wind): void {
         const { winds } = framesOf("Winds: remove", scene).world;
-        const index = winds.indexOf(fieldOf(wind) ?? reject("Winds: remove", "wind", "a Wind", wind));
+        const index = winds.indexOf(windFieldOf(wind) ?? reject("Winds: remove", "wind", "a Wind", wind));
         if (index >= 0) winds.splice(index, 1);
     },
 };

@@ -36,7 +36,7 @@ export function assemblyLayout(layout) {
         `/** Bytes of a row. */\nexport const ROW: usize = ${bytes};\n`,
         `/** Particles of a block. */\nexport const BLOCK: u32 = ${layout.BLOCK};\n`,
         `/** Triangles of a group. */\nexport const TRIANGLE_GROUP: u32 = ${layout.TRIANGLE_GROUP};\n`,
-        `/** Firmness of what has never moved. */\nexport const FIRM: f32 = ${layout.FIRM};\n`,
+        `/** Firmness of what has never moved. */\nexport const STATIC_PRIORITY: f32 = ${layout.STATIC_PRIORITY};\n`,
         `/** Address of the instance's own bytes, see Scratch. */\n@external("env", "scratch")\nexport declare const scratch: usize;\n`,
     );
     return parts.join("\n");

@@ -44,7 +44,7 @@ export class WasmArena implements Arena {
     /** Free ranges, ascending, never touching each other. */
     private readonly _free: Range[] = [];
     /** From here on nothing was ever handed out: it is still zero, and takes no real memory where it is never written. */
-    private _fresh = RESERVED;
+    private _unusedStart = RESERVED;
 
     /** @param memory new, all zeros */
     constructor(readonly memory: WebAssembly.Memory) {
@@ -66,12 +66,12 @@ export class WasmArena implements Arena {
             throw new RangeError(`WasmArena: a block must have 0 to ${MAXIMUM_BLOCK} bytes, got ${byteLength}`);
         }
         const size = align16(byteLength);
-        const start = size === 0 ? RESERVED : this._take(size);
+        const start = size === 0 ? RESERVED : this._allocateFree(size);
         const block = new WasmBlock(this, start, byteLength, owner);
         this._blocks.add(block);
         const { buffer } = this.memory;
-        if (start < this._fresh) new Uint8Array(buffer, start, Math.min(size, this._fresh - start)).fill(0);
-        this._fresh = Math.max(this._fresh, start + size);
+        if (start < this._unusedStart) new Uint8Array(buffer, start, Math.min(size, this._unusedStart - start)).fill(0);
+        this._unusedStart = Math.max(this._unusedStart, start + size);
         owner.relocate(buffer, start);
         return block;
     }
@@ -79,11 +79,11 @@ export class WasmArena implements Arena {
     /** @internal */
     _release(block: WasmBlock): void {
         this._blocks.delete(block);
-        this._give(block.byteOffset, block.byteOffset + align16(block.byteLength));
+        this._insertFree(block.byteOffset, block.byteOffset + align16(block.byteLength));
     }
 
     /** Takes bytes from the smallest free range that has room. */
-    private _take(size: number): number {
+    private _allocateFree(size: number): number {
         const free = this._free;
         let best = -1;
         for (let i = 0; i < free.length; i++) {
@@ -114,12 +114,12 @@ export class WasmArena implements Arena {
             );
         }
         const { buffer } = memory;
-        this._give(end, buffer.byteLength);
+        this._insertFree(end, buffer.byteLength);
         for (const block of this._blocks) block.owner.relocate(buffer, block.byteOffset);
     }
 
     /** Adds a range to the free ones and merges it with its neighbours. */
-    private _give(start: number, end: number): void {
+    private _insertFree(start: number, end: number): void {
         if (start === end) return;
         const free = this._free;
         let i = 0;

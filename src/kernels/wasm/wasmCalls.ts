@@ -1,5 +1,5 @@
 import type { Arena, Block, BlockOwner } from "../arena";
-import type { Calls, KernelFunctions } from "../kernels";
+import type { RecordedCalls, KernelFunctions } from "../kernels";
 
 /** What records a kernel's call: the number of its function, and what runs such calls in its module. */
 export interface Recordable {
@@ -8,7 +8,7 @@ export interface Recordable {
 }
 
 /** Recorded calls of one module, one after the other. */
-interface Span {
+interface CallRun {
     readonly run: Recordable["run"];
     count: number;
 }
@@ -17,9 +17,9 @@ interface Span {
 const CALL = 4;
 
 /** Recorded calls in the arena: for WebAssembly one crossing for those of one module in a row. */
-export class WasmCalls implements Calls, BlockOwner {
+export class WasmRecordedCalls implements RecordedCalls, BlockOwner {
     private readonly _block: Block;
-    private readonly _spans: Span[] = [];
+    private readonly _spans: CallRun[] = [];
     private readonly _words: readonly number[];
     private _address = 0;
 
@@ -56,7 +56,7 @@ export class WasmCalls implements Calls, BlockOwner {
 type Argument = { readonly descriptor: Uint32Array } | Float32Array;
 
 /** Functions that write their calls down: the kernel's number and addresses, {@link CALL} words a call. */
-function recorder(kernels: ReadonlyMap<string, Recordable>, words: number[], spans: Span[]): KernelFunctions {
+function recorder(kernels: ReadonlyMap<string, Recordable>, words: number[], spans: CallRun[]): KernelFunctions {
     const recorders = Array.from(kernels, ([name, { number, run }]) => [
         name,
         (...taken: Argument[]): void => {

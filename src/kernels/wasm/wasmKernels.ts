@@ -2,7 +2,7 @@ import { Scratch } from "../layout";
 import type { KernelFunctions, KernelModule, Kernels, ModuleExports } from "../kernels";
 import { coreKernels } from "../modules/core.generated";
 import { WasmArena } from "./wasmArena";
-import { WasmCalls } from "./wasmCalls";
+import { WasmRecordedCalls } from "./wasmCalls";
 import type { Recordable } from "./wasmCalls";
 
 /** Pages that the memory starts with: 1 MiB. */
@@ -52,8 +52,8 @@ export function instantiate(arena: WasmArena, compiled: Compiled = new Map()): K
     const recordable = new Map<string, Recordable>();
     const own = {
         arena,
-        record: (make) => new WasmCalls(arena, recordable, make),
-        apart: () => instantiate(createArena(), compiled),
+        record: (make) => new WasmRecordedCalls(arena, recordable, make),
+        createSeparate: () => instantiate(createArena(), compiled),
         add(module) {
             if (added.has(module)) return kernels;
             const exports = new WebAssembly.Instance(compile(module, compiled), imports).exports as unknown as ModuleExports;

@@ -4,17 +4,17 @@ import type { ClothSettings } from "../settings";
 import type { BodyState } from "../state";
 import type { Bounds } from "./bounds";
 import type { Collider } from "./collider";
-import { insert } from "./firmness";
+import { insertByPriority } from "./firmness";
 
 /** Of fewer colliders all are asked in each step. */
-const MANY = 16;
+const MIN_COLLIDERS = 16;
 /** A neighbourhood reaches so far beyond the particles ... */
-const WIDE = 2;
+const KEEP_DISTANCE = 2;
 /** ... and is measured anew where a frame begins with less [m]. */
-const NARROW = 1;
+const REMEASURE_DISTANCE = 1;
 
 /** What is asked of a body. */
-export interface Surrounded {
+export interface CulledBody {
     readonly kernels: Kernels;
     readonly state: BodyState;
     readonly settings: ClothSettings;
@@ -25,17 +25,17 @@ export interface Surrounded {
  * The colliders of a body that are far and rest: beyond a *neighbourhood* of metres about its particles. They are not among its own, so no step asks
  * them, until they move or the body has come nearer. What moves in the neighbourhood is found step by step, see reach.ts.
  */
-export class Aside {
+export class ColliderCulling {
     private readonly _colliders: Collider[] = [];
     /** What is kept from them beside the thickness [m], and in which step they were set aside. */
     private readonly _margins: number[] = [];
-    private readonly _since: number[] = [];
+    private readonly _culledSince: number[] = [];
     /** Smallest x y z 0, largest x y z 0, simulation space [m]. */
-    private readonly _neighbourhood: Bounds = new Float32Array(8);
+    private readonly _keepBounds: Bounds = new Float32Array(8);
     /** The body's when the frame began [m]. */
     private _thickness = NaN;
     /** Steps so far. */
-    private _steps = 0;
+    private _stepCount = 0;
 
     /** How many there are. */
     get count(): number {
@@ -44,40 +44,40 @@ export class Aside {
 
     /** Adds a collider to a body's own, in their order. */
     add(collider: Collider, colliders: Collider[]): void {
-        insert(collider, colliders, colliders.length);
+        insertByPriority(collider, colliders, colliders.length);
     }
 
     /** Begins a frame, whose places have been told: sets aside what is far, and takes back what is to be asked. */
-    beginFrame(body: Surrounded): void {
+    beginFrame(body: CulledBody): void {
         const { colliders, kernels, state, settings } = body;
-        if (this.count + colliders.length < MANY && this.count === 0) return;
+        if (this.count + colliders.length < MIN_COLLIDERS && this.count === 0) return;
         kernels.measureBounds(state);
         const isThicker = settings.fabric.thickness > this._thickness;
         this._thickness = settings.fabric.thickness;
-        if (isThicker || !this._holds(state.uniforms, Uniform.minimum, NARROW)) {
-            this.takeBack(colliders);
-            this._measure(state);
+        if (isThicker || !this._contains(state.uniforms, Uniform.minimum, REMEASURE_DISTANCE)) {
+            this.restoreAll(colliders);
+            this._measureKeepBounds(state);
         }
         for (let i = this.count - 1; i >= 0; i--) {
             const { isIdle, settings: now } = this._colliders[i];
-            if (!isIdle || now.margin !== this._margins[i]) this._return(i, colliders);
+            if (!isIdle || now.margin !== this._margins[i]) this._restore(i, colliders);
         }
         // Of what is no number nothing is known.
-        if (this._holds(state.uniforms, Uniform.minimum, NARROW)) this._setAside(body);
+        if (this._contains(state.uniforms, Uniform.minimum, REMEASURE_DISTANCE)) this._cull(body);
     }
 
     beginStep(): void {
-        this._steps++;
+        this._stepCount++;
     }
 
     /** The particles may come anywhere in a box in a step: takes all back where that leads out of the neighbourhood. @param box from slot `o` on, as {@link Bounds} */
-    review(box: Float32Array, o: number, colliders: Collider[]): void {
-        if (this.count > 0 && !this._holds(box, o, 0)) this.takeBack(colliders);
+    restoreIfOutside(box: Float32Array, o: number, colliders: Collider[]): void {
+        if (this.count > 0 && !this._contains(box, o, 0)) this.restoreAll(colliders);
     }
 
     /** Takes all back: they are the body's as others are. */
-    takeBack(colliders: Collider[]): void {
-        while (this.count > 0) this._return(this.count - 1, colliders);
+    restoreAll(colliders: Collider[]): void {
+        while (this.count > 0) this._restore(this.count - 1, colliders);
     }
 
     /** Frees the memory of all. */
@@ -86,46 +86,46 @@ export class Aside {
         this._colliders.length = 0;
     }
 
-    private _setAside({ colliders, settings: { fabric } }: Surrounded): void {
+    private _cull({ colliders, settings: { fabric } }: CulledBody): void {
         let kept = 0;
         for (let i = 0; i < colliders.length; i++) {
             const collider = colliders[i];
             // One stays, so that who asks whether there are any sees it.
             const isLeft = kept === 0 && i === colliders.length - 1;
-            if (isLeft || !collider.isFar(this._neighbourhood, fabric)) {
+            if (isLeft || !collider.canBeCulled(this._keepBounds, fabric)) {
                 colliders[kept++] = collider;
             } else {
                 collider.isNear = false;
                 this._colliders.push(collider);
                 this._margins.push(collider.settings.margin);
-                this._since.push(this._steps);
+                this._culledSince.push(this._stepCount);
             }
         }
         colliders.length = kept;
     }
 
-    private _return(index: number, colliders: Collider[]): void {
+    private _restore(index: number, colliders: Collider[]): void {
         const collider = this._colliders[index];
-        collider.sitOut(this._steps - this._since[index]);
-        for (const list of [this._colliders, this._margins, this._since] as unknown[][]) {
+        collider.endCulling(this._stepCount - this._culledSince[index]);
+        for (const list of [this._colliders, this._margins, this._culledSince] as unknown[][]) {
             list[index] = list[list.length - 1];
             list.pop();
         }
-        insert(collider, colliders, colliders.length);
+        insertByPriority(collider, colliders, colliders.length);
     }
 
     /** Whether a box is so far within the neighbourhood [m]. */
-    private _holds(box: Float32Array, o: number, distance: number): boolean {
-        const { _neighbourhood: wide } = this;
+    private _contains(box: Float32Array, o: number, distance: number): boolean {
+        const { _keepBounds: wide } = this;
         for (let c = 0; c < 3; c++)
             if (!(box[o + c] >= wide[c] + distance && box[o + 4 + c] <= wide[4 + c] - distance)) return false;
         return true;
     }
 
-    private _measure({ uniforms }: BodyState): void {
+    private _measureKeepBounds({ uniforms }: BodyState): void {
         for (let c = 0; c < 3; c++) {
-            this._neighbourhood[c] = uniforms[Uniform.minimum + c] - WIDE;
-            this._neighbourhood[4 + c] = uniforms[Uniform.maximum + c] + WIDE;
+            this._keepBounds[c] = uniforms[Uniform.minimum + c] - KEEP_DISTANCE;
+            this._keepBounds[4 + c] = uniforms[Uniform.maximum + c] + KEEP_DISTANCE;
         }
     }
 }

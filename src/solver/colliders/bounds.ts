@@ -21,7 +21,7 @@ export function boxesTouch(a: Float32Array, o: number, b: Bounds): boolean {
 }
 
 /** Whether what reaches so far from its centre, x y z [m], on its way from one pose to another can come within `distance` of a box. */
-export function mayCome(from: Affine, to: Affine, reaches: Float64Array, distance: number, bounds: Bounds): boolean {
+export function mayComeWithin(from: Affine, to: Affine, reaches: Float64Array, distance: number, bounds: Bounds): boolean {
     for (let c = 0; c < 3; c++) {
         const reach = distance + reaches[c];
         if (Math.max(from[12 + c], to[12 + c]) + reach < bounds[c]) return false;
@@ -44,6 +44,6 @@ export function measureRows(m: Affine): void {
 }
 
 /** Widens a reach from a centre, x y z [m], along all axes to the first of {@link lengths}. */
-export function widenAll(reach: Float64Array): void {
+export function expandReach(reach: Float64Array): void {
     for (let c = 0; c < 3; c++) reach[c] = Math.max(reach[c], lengths[0]);
 }

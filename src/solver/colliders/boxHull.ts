@@ -1,26 +1,26 @@
 import { Contact, SolidData } from "../../kernels/contactLayout";
-import { carry, found, FoundPoint, findHullPoints } from "../rigid/hullPairs";
-import { StickBodyPose } from "../../kernels/stickBodyLayout";
+import { toThisFrame, manifold, ManifoldPoint, findHullManifold } from "../rigid/hullPairs";
+import { RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import { bodyHullOf } from "../surface/bodyHull";
 import type { BodyHull } from "../surface/bodyHull";
-import type { StickBodyArrays } from "../../kernels/stickBodyLayout";
+import type { RigidBodyArrays } from "../../kernels/rigidBodyLayout";
 
-const { centre: C, axes: U, move: M, spin: S } = StickBodyPose;
+const { centre: C, axes: U, move: M, spin: S } = RigidBodyPose;
 /** Within so many moves of a substep, which way out is the shortest is no question. */
-const MOVES = 2;
+const DIRECTION_MOVES = 2;
 
 /** Within a call: the box's axes along the body's, as rows, its middle there, and how near is met. */
 const axes = new Float64Array(9);
 const middle = new Float64Array(3);
-const most = new Float64Array(1);
+const maxDistance = new Float64Array(1);
 /** A place on the box along the body's axes. */
-const place = new Float64Array(3);
+const boxPoint = new Float64Array(3);
 /** Half of what the box measures along its axes [m]. */
-const half = new Float64Array(3);
+const halfExtents = new Float64Array(3);
 
 /** A rigid body, by its hull. */
-export interface Hulled {
-    readonly sticks: StickBodyArrays;
+export interface HullBody {
+    readonly rigidConstraint: RigidBodyArrays;
     readonly hull: BodyHull;
     /** Particles that are the hull's corners; null: it is met by its points. */
     readonly corners: Uint32Array | null;
@@ -30,14 +30,14 @@ export interface Hulled {
 const hulls = new WeakMap<Float32Array, { half: Float64Array; hull: BodyHull }>();
 
 /**
- * Finds where a rigid body comes to a box, both as hulls: {@link found}, places of both along the body's axes. By its points alone, a crate passes a sill of its own height: they are over the sill and below it,
+ * Finds where a rigid body comes to a box, both as hulls: {@link manifold}, places of both along the body's axes. By its points alone, a crate passes a sill of its own height: they are over the sill and below it,
  * and out again by a hair's breadth.
  * @param data a collider's, see Contact and SolidData
  * @returns whether it tells; not where either moves so far in a substep that it may have come through: points know where they were
  */
-export function findBoxPoints(body: Hulled, data: Float32Array): boolean {
+export function detectBoxPoints(body: HullBody, data: Float32Array): boolean {
     const { hull } = body;
-    const { pose } = body.sticks;
+    const { pose } = body.rigidConstraint;
     const box = hullOf(data);
     let squared = 0;
     let turning = 0;
@@ -47,7 +47,8 @@ export function findBoxPoints(body: Hulled, data: Float32Array): boolean {
         squared += move * move;
         turning += Math.abs(pose[S + c]);
     }
-    if (!(MOVES * (Math.sqrt(squared) + turning * hull.radius) < Math.min(hull.thinnest, box.thinnest))) return false;
+    if (!(DIRECTION_MOVES * (Math.sqrt(squared) + turning * hull.radius) < Math.min(hull.innerRadius, box.innerRadius)))
+        return false;
     const m = SolidData.toFrame;
     for (let r = 0; r < 3; r++) {
         middle[r] = 0;
@@ -57,11 +58,11 @@ export function findBoxPoints(body: Hulled, data: Float32Array): boolean {
             middle[r] += (data[m + 12 + c] - pose[C + c]) * pose[U + 4 * r + c];
         }
     }
-    most[0] = data[Contact.thickness];
-    findHullPoints(hull, box, axes, middle, most);
-    for (let o = FoundPoint.second; o < found.count * FoundPoint.count; o += FoundPoint.count) {
-        carry(axes, middle, found.points, o, place);
-        found.points.set(place, o);
+    maxDistance[0] = data[Contact.thickness];
+    findHullManifold(hull, box, axes, middle, maxDistance);
+    for (let o = ManifoldPoint.second; o < manifold.count * ManifoldPoint.count; o += ManifoldPoint.count) {
+        toThisFrame(axes, middle, manifold.points, o, boxPoint);
+        manifold.points.set(boxPoint, o);
     }
     return true;
 }
@@ -70,12 +71,12 @@ function hullOf(data: Float32Array): BodyHull {
     let known = hulls.get(data);
     let isSame = known !== undefined;
     for (let c = 0; c < 3; c++) {
-        half[c] = data[SolidData.core + c] + data[SolidData.rim];
-        isSame &&= known!.half[c] === half[c];
+        halfExtents[c] = data[SolidData.core + c] + data[SolidData.coreMargin];
+        isSame &&= known!.half[c] === halfExtents[c];
     }
     if (isSame) return known!.hull;
-    const corners = Array.from({ length: 24 }, (_, i) => ((i / 3) & (1 << (i % 3)) ? half[i % 3] : -half[i % 3]));
-    known = { half: half.slice(), hull: bodyHullOf(corners) };
+    const corners = Array.from({ length: 24 }, (_, i) => ((i / 3) & (1 << (i % 3)) ? halfExtents[i % 3] : -halfExtents[i % 3]));
+    known = { half: halfExtents.slice(), hull: bodyHullOf(corners) };
     hulls.set(data, known);
     return known.hull;
 }

@@ -14,8 +14,8 @@ import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../math/affine";
-import { lengths, measureRows, widenAll } from "./bounds";
-import { Solid, writeAxis, writeLeastEdge } from "./solid";
+import { lengths, measureRows, expandReach } from "./bounds";
+import { Solid, writeAxis, writeMinEdge } from "./solid";
 
 /** A cone no steeper than this: a sphere within the other grows until it just shows, and the larger is what there is. */
 const STEEPEST = 0.999;
@@ -54,18 +54,18 @@ export class CapsuleCollider extends Solid {
         // As seen from a point, the ball that touches lies up the axis by the lean.
         writeAxis(data, halfLength, (bottom + top) / 2);
         data[CapsuleData.slope] = -sin;
-        data[CapsuleData.lean] = sin / data[CapsuleData.cos];
-        writeLeastEdge(data, data[SolidData.sweep]);
+        data[CapsuleData.normalSlope] = sin / data[CapsuleData.cos];
+        writeMinEdge(data, data[SolidData.sweep]);
     }
 
     /** Round all about, and the extent may add a width and a half to the axis. */
-    protected override widen(reach: Float64Array, m: Affine): void {
+    protected override expandReach(reach: Float64Array, m: Affine): void {
         measureRows(m);
         lengths[0] = lengths[1] + 3 * Math.max(lengths[0], lengths[2]);
-        widenAll(reach);
+        expandReach(reach);
     }
 
-    override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
-        kernels.findCapsuleContacts(particles, this.data, contacts);
+    override detect(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        kernels.detectCapsuleContacts(particles, this.data, contacts);
     }
 }

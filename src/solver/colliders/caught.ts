@@ -15,25 +15,25 @@ import type { Kernels } from "../../kernels/kernels";
 import type { Collider } from "./collider";
 
 /** What is no deeper below a surface is not caught [m]. */
-const SHALLOW = 5e-4;
+const MIN_DEPTH = 5e-4;
 /** What is no farther from a solid than the thickness and this touches it [m]. */
-const TOUCHING = 1e-3;
+const TOUCH_TOLERANCE = 1e-3;
 /** Units in which those that a particle touches are counted: fast solids, slow ones (which are one of the first, too), and fast ones that are bent. */
-const SLOW = 1 << 10;
-const BENT = 1 << 20;
+const SLOW_UNIT = 1 << 10;
+const CONCAVE_UNIT = 1 << 20;
 /** All are tried on in so many turns, each from where they were ... */
-const FIRST_TURNS = 2;
+const JOINT_ITERATIONS = 2;
 /** ... and what touches one solid alone in so many, each from where the last one left it: between two that meet at an angle a turn leaves a share of the way. */
-const TURNS = 9;
+const SINGLE_ITERATIONS = 9;
 
-export class Caught {
+export class PenetrationRecovery {
     /** Slots of the particles that are caught, the first {@link _count}, and where they were, x y z of each [m]. */
     private readonly _slots: Uint32Array;
-    private readonly _starts: Float32Array;
+    private readonly _startPositions: Float32Array;
     /** Which of them each particle is, from 1; 0: none. */
     private readonly _numbers: Uint32Array;
     /** How many solids each particle touches, in the units above. */
-    private readonly _touched: Uint32Array;
+    private readonly _contactCounts: Uint32Array;
     /** 1 of those that are still inside. */
     private readonly _isInside: Uint8Array;
     private _count = 0;
@@ -44,38 +44,38 @@ export class Caught {
     ) {
         const { paddedCount } = _particles;
         this._slots = new Uint32Array(paddedCount);
-        this._starts = new Float32Array(3 * paddedCount);
+        this._startPositions = new Float32Array(3 * paddedCount);
         this._numbers = new Uint32Array(paddedCount);
-        this._touched = new Uint32Array(paddedCount);
+        this._contactCounts = new Uint32Array(paddedCount);
         this._isInside = new Uint8Array(paddedCount);
     }
 
     /** Frees what can be freed of what is inside the first `count` of these colliders that are near. */
-    free(kernels: Kernels, colliders: readonly Collider[], count: number): void {
-        this._touched.fill(0);
-        this._look(kernels, colliders, count, false);
-        this._leaveSqueezed(true);
-        for (let turn = 0; turn < TURNS && this._count > 0; turn++) {
-            if (turn === FIRST_TURNS) this._leaveSqueezed(false);
+    recover(kernels: Kernels, colliders: readonly Collider[], count: number): void {
+        this._contactCounts.fill(0);
+        this._detect(kernels, colliders, count, false);
+        this._skipSqueezed(true);
+        for (let turn = 0; turn < SINGLE_ITERATIONS && this._count > 0; turn++) {
+            if (turn === JOINT_ITERATIONS) this._skipSqueezed(false);
             for (let i = 0; i < count; i++) if (colliders[i].isNear) this._push(kernels, colliders[i], turn > 0);
             kernels.measureBounds(this._particles);
-            this._look(kernels, colliders, count, true);
-            this._settle(turn < FIRST_TURNS || turn === TURNS - 1);
+            this._detect(kernels, colliders, count, true);
+            this._accept(turn < JOINT_ITERATIONS || turn === SINGLE_ITERATIONS - 1);
         }
         for (let i = 0; i < this._count; i++) this._numbers[this._slots[i] / ROW] = 0;
         this._count = 0;
     }
 
     /** Notes which particles are inside. @param isAgain whether those that have been noted are meant, and others not */
-    private _look(kernels: Kernels, colliders: readonly Collider[], count: number, isAgain: boolean): void {
-        const { _contacts: contacts, _numbers: numbers, _isInside: isInside, _touched: touched } = this;
+    private _detect(kernels: Kernels, colliders: readonly Collider[], count: number, isAgain: boolean): void {
+        const { _contacts: contacts, _numbers: numbers, _isInside: isInside, _contactCounts: touched } = this;
         isInside.fill(0, 0, this._count);
         for (let i = 0; i < count; i++) {
             const collider = colliders[i];
             if (!collider.isNear) continue;
-            find(kernels, this._particles, contacts, collider, true, TOUCHING);
-            const touch = collider.fastMotion > 0 ? (collider.isBent ? BENT : 1) : 1 + SLOW;
-            const deep = SHALLOW + Math.max(0, collider.data[Contact.thickness]);
+            detectInside(kernels, this._particles, contacts, collider, true, TOUCH_TOLERANCE);
+            const touch = collider.fastMotion > 0 ? (collider.isConcave ? CONCAVE_UNIT : 1) : 1 + SLOW_UNIT;
+            const deep = MIN_DEPTH + Math.max(0, collider.data[Contact.thickness]);
             for (let k = 0; k < contacts.recordCount[0]; k++) {
                 const record = k * ContactRecord.count;
                 const row = rowAt(contacts.records[record + ContactRecord.row]);
@@ -86,36 +86,38 @@ export class Caught {
                     if (!(depth > deep)) continue;
                     if (isAgain) {
                         if (numbers[o / ROW] > 0) isInside[numbers[o / ROW] - 1] = 1;
-                    } else if (numbers[o / ROW] === 0) this._note(o);
+                    } else if (numbers[o / ROW] === 0) this._record(o);
                 }
             }
         }
     }
 
     /** What touches two is squeezed between them, and stays where it is. @param isSlow whether one of them is to be slow; else planes of what is bent, which hold far from it, do not count */
-    private _leaveSqueezed(isSlow: boolean): void {
-        const { _isInside: isInside, _slots: slots, _touched: touched } = this;
+    private _skipSqueezed(isSlow: boolean): void {
+        const { _isInside: isInside, _slots: slots, _contactCounts: touched } = this;
         for (let i = 0; i < this._count; i++) {
             const touches = touched[slots[i] / ROW];
-            const straight = touches % SLOW;
-            const isSqueezed = isSlow ? touches % BENT >= SLOW && straight + touches / BENT >= 2 : straight > 1;
+            const straight = touches % SLOW_UNIT;
+            const isSqueezed = isSlow
+                ? touches % CONCAVE_UNIT >= SLOW_UNIT && straight + touches / CONCAVE_UNIT >= 2
+                : straight > 1;
             isInside[i] = isSqueezed ? 0 : 1;
         }
-        this._settle(true);
+        this._accept(true);
     }
 
-    private _note(o: number): void {
+    private _record(o: number): void {
         const { positions } = this._particles;
         const index = this._count++;
         this._slots[index] = o;
         this._numbers[o / ROW] = this._count;
-        for (let c = 0; c < 3; c++) this._starts[3 * index + c] = positions[o + c];
+        for (let c = 0; c < 3; c++) this._startPositions[3 * index + c] = positions[o + c];
     }
 
     /** Pushes what is caught out of a collider. @param isNearest whether by the nearest way, wherever it came from */
     private _push(kernels: Kernels, collider: Collider, isNearest: boolean): void {
         const { _contacts: contacts, _numbers: numbers, _particles: particles } = this;
-        find(kernels, particles, contacts, collider, isNearest);
+        detectInside(kernels, particles, contacts, collider, isNearest);
         for (let k = 0; k < contacts.recordCount[0]; k++) {
             const record = k * ContactRecord.count;
             const row = rowAt(contacts.records[record + ContactRecord.row]);
@@ -131,8 +133,8 @@ export class Caught {
     }
 
     /** Leaves what is free where it is, and keeps the others. @param isBack whether these go back to where they were */
-    private _settle(isBack: boolean): void {
-        const { _slots: slots, _starts: starts, _numbers: numbers, _isInside: isInside } = this;
+    private _accept(isBack: boolean): void {
+        const { _slots: slots, _startPositions: starts, _numbers: numbers, _isInside: isInside } = this;
         const { positions: x, residuals: r } = this._particles;
         let left = 0;
         for (let i = 0; i < this._count; i++) {
@@ -153,7 +155,7 @@ export class Caught {
     }
 }
 
-function find(
+function detectInside(
     kernels: Kernels,
     particles: ParticleArrays,
     contacts: ContactArrays,
@@ -161,7 +163,7 @@ function find(
     isNearest: boolean,
     near = 0,
 ): void {
-    collider.data[Contact.near] = near;
-    if (isNearest) collider.findHere(kernels, particles, contacts);
-    else collider.find(kernels, particles, contacts);
+    collider.data[Contact.supportDistance] = near;
+    if (isNearest) collider.detectStatic(kernels, particles, contacts);
+    else collider.detect(kernels, particles, contacts);
 }

@@ -1,12 +1,12 @@
 import type { BodyState } from "../state";
-import type { Taker } from "./taker";
+import type { DynamicBodyProxy } from "./taker";
 
 /** Has a body's substeps be so many times as long from now on: what is told as the way of one is that of a longer one. */
-export function changeSubstep(
+export function rescaleDisplacements(
     state: BodyState,
-    colliders: readonly { readonly data: Float32Array; readonly taker: Taker | null }[],
+    colliders: readonly { readonly data: Float32Array; readonly dynamicBody: DynamicBodyProxy | null }[],
     factor: number,
 ): void {
     state.scaleVelocities(factor);
-    for (const { data, taker } of colliders) taker?.changeSubstep(data, factor);
+    for (const { data, dynamicBody: taker } of colliders) taker?.rescale(data, factor);
 }

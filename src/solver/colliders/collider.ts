@@ -3,7 +3,7 @@
  * is beside it.
  */
 import type { Arena, BlockLayout } from "../../kernels/arena";
-import { Contact, FIRM } from "../../kernels/contactLayout";
+import { Contact, STATIC_PRIORITY } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
@@ -12,12 +12,12 @@ import type { Affine } from "../math/affine";
 import { ArenaArrays } from "../arenaArrays";
 import type { Clock, StepSettings } from "../time/clock";
 import type { Fabric } from "../materials/fabric";
-import { areSame } from "../math/geometry";
-import { Pace } from "./pace";
+import { areEqual } from "../math/geometry";
+import { JumpDetector } from "./pace";
 import type { MotionLimit } from "./pace";
-import { mayCome } from "./bounds";
+import { mayComeWithin } from "./bounds";
 import type { Bounds } from "./bounds";
-import type { Taker } from "./taker";
+import type { DynamicBodyProxy } from "./taker";
 import { defaultColliderSettings } from "./settings";
 import type { ColliderSettings } from "./settings";
 import { Trajectory } from "./trajectory";
@@ -26,16 +26,16 @@ import { measureDisplacement } from "./displacement";
 /** Numbers of 32 bits are no farther off than this, see BodyState's origin [m]. */
 const ROUNDING = 1e-3;
 /** What moves no farther than this in a substep is not fast [m]. */
-const FAST = 5e-3;
+const FAST_MOTION = 5e-3;
 const WHOLE_FRAME = { fraction: 1 };
 /** Within a call. */
 const [drawn, followed] = [identity(), identity()];
 /** Within a call: how far a collider can reach along each axis, and how far it moves [m]. A function's result would be boxed. */
 const [reaches, moved] = [new Float64Array(3), new Float64Array(1)];
-type Followed = Readonly<{ pose: Affine; revision: number }>;
+type PoseSource = Readonly<{ pose: Affine; revision: number }>;
 /** What links of ropes meet by themselves. */
-export type LinkShape = "hull" | "cylinder" | "mesh";
-let names = 0;
+export type SegmentShape = "hull" | "cylinder" | "mesh";
+let lastId = 0;
 /**
  * A collider as one body meets it: a shape that its particles stay outside of. It is the image of a unit shape under an affine *pose* (unit frame → simulation
  * space), given once a frame; within the frame it moves in a straight line from the last pose to the new one.
@@ -44,15 +44,15 @@ let names = 0;
 export abstract class Collider extends ArenaArrays {
     settings: ColliderSettings = defaultColliderSettings();
     /** Whether it has had a pose yet, only told by {@link setPose}; until then it is nowhere. */
-    isKnown = false;
+    hasPose = false;
     /** Whether the cloth may touch it in the present substep. */
     isNear = false;
     /** What takes the impulses of contact back; null: no one does, and they are not measured. */
-    taker: Taker | null = null;
+    dynamicBody: DynamicBodyProxy | null = null;
     /** What the kernel reads: Contact's slots, then the shape's. */
     data!: Float32Array;
     /** Another of its shape, which stands for it in the picture (see picture.ts); released with it. */
-    ghost: Collider | null = null;
+    renderCopy: Collider | null = null;
     /** Box of all places from and to which it can push particles, simulation space [m], as {@link Bounds}; null: not known. */
     readonly box: Bounds | null = null;
 
@@ -62,7 +62,7 @@ export abstract class Collider extends ArenaArrays {
     }
 
     /** How links of ropes find it, see links.ts; null: as triangles find its core. */
-    get linkShape(): LinkShape | null {
+    get segmentShape(): SegmentShape | null {
         return null;
     }
 
@@ -71,40 +71,40 @@ export abstract class Collider extends ArenaArrays {
     lastCandidate = 0;
 
     /** Whether a plane that holds a particle may lead through another part of it. */
-    readonly isBent: boolean = false;
+    readonly isConcave: boolean = false;
     /** How far it moves in the present substep [m], if so far that it may be on particles before they have seen it come; else 0. */
     fastMotion = 0;
     /** Shapes that come after all others in a substep, and so hold against what these push into them. */
-    readonly isLast: boolean = false;
+    readonly isOneSided: boolean = false;
 
     /** Number among all; later ones have higher. */
-    readonly number = ++names;
+    readonly id = ++lastId;
     protected readonly _trajectory = new Trajectory();
     protected readonly _pose = this._trajectory.pose;
     protected readonly _to = this._trajectory.to;
     /** Whether it is at rest, and its pace has been told. */
     private _isStill = false;
-    /** Steps since it last moved; FIRM and more: it never has. */
-    protected _stepsAtRest = FIRM;
+    /** Steps since it last moved; STATIC_PRIORITY and more: it never has. */
+    protected _stepsAtRest = STATIC_PRIORITY;
     /** Revision of what it follows that its pose is of. */
     private _revision = 0;
-    private readonly _pace = new Pace();
+    private readonly _jumpDetector = new JumpDetector();
     /** How far its material moves within its frame since the last one, at most [m]. */
-    protected _within = 0;
+    protected _innerMotion = 0;
     /** Whether it remembers anything of the particles. */
     protected _hasMemory = false;
     /** How often it has forgotten them: who else knows anything of them at it forgets that, too. */
-    forgotten = 0;
+    forgetCount = 0;
 
-    /** @param _memory first of the slots in which it remembers something of each particle, from substep to substep; left out: of none */
+    /** @param _memorySlot first of the slots in which it remembers something of each particle, from substep to substep; left out: of none */
     constructor(
         arena: Arena,
         private readonly _slotCount: number,
-        private readonly _memory = _slotCount,
+        private readonly _memorySlot = _slotCount,
     ) {
         super();
         this._allocate(arena);
-        this.data[Contact.name] = this.number;
+        this.data[Contact.id] = this.id;
     }
 
     protected override _cut(layout: BlockLayout): void {
@@ -113,23 +113,23 @@ export abstract class Collider extends ArenaArrays {
 
     override release(): void {
         super.release();
-        this.ghost?.release();
-        this.ghost = null;
+        this.renderCopy?.release();
+        this.renderCopy = null;
     }
 
     /** Tells the pose of a new frame. */
     setPose(pose: ArrayLike<number>): void {
-        const isFirst = !this.isKnown;
-        this.isKnown = true;
-        if (this._trajectory.follow(pose) || isFirst) this._takeForm(this._to);
+        const isFirst = !this.hasPose;
+        this.hasPose = true;
+        if (this._trajectory.setTarget(pose) || isFirst) this._updateShape(this._to);
     }
 
     /** Derives what follows from the turn and stretch of the pose of the frame's end alone, which is told where those are new. */
-    protected _takeForm(_target: Affine): void {}
+    protected _updateShape(_target: Affine): void {}
 
     /** A new frame that tells no pose: it stays where the last one left it, at rest. */
-    stay(): void {
-        this._trajectory.stay();
+    holdPose(): void {
+        this._trajectory.holdTarget();
     }
 
     /**
@@ -137,10 +137,10 @@ export abstract class Collider extends ArenaArrays {
      * @param origin world position of simulation space's origin [m]
      * @param motion what counts as motion; what suddenly comes farther stands there without any
      */
-    follow({ pose, revision }: Followed, origin: Float64Array, motion: MotionLimit): void {
+    updatePose({ pose, revision }: PoseSource, origin: Float64Array, motion: MotionLimit): void {
         if (revision === this._revision) {
             if (this._isStill) return;
-            this.stay();
+            this.holdPose();
             this._isStill = !this._trajectory.isMoving;
         } else {
             this._isStill = false;
@@ -148,71 +148,71 @@ export abstract class Collider extends ArenaArrays {
             followed.set(pose);
             for (let c = 0; c < 3; c++) followed[12 + c] -= origin[c];
             this.setPose(followed);
-            this._comeNear();
+            this._onPoseChanged();
         }
-        if (!this.canJump) return;
-        const { _pace: pace } = this;
+        if (!this.detectsJumps) return;
+        const { _jumpDetector: pace } = this;
         const { from, to } = this._trajectory;
         const x = to[12] - from[12];
         const y = to[13] - from[13];
         const z = to[14] - from[14];
-        pace.gone = Math.sqrt(x * x + y * y + z * z) + this._within;
+        pace.travelled = Math.sqrt(x * x + y * y + z * z) + this._innerMotion;
         if (pace.isJump(motion)) this.teleport();
     }
 
     /** Whether it has rested for a frame, and takes nothing. */
     get isIdle(): boolean {
-        return this._isStill && !this.taker;
+        return this._isStill && !this.dynamicBody;
     }
 
     /** Whether it is idle, and not to be met within a box. */
-    isFar(bounds: Bounds, fabric: Fabric): boolean {
-        return this.isIdle && !this.mayPass(bounds, Math.max(0, fabric.thickness + this.settings.margin));
+    canBeCulled(bounds: Bounds, fabric: Fabric): boolean {
+        return this.isIdle && !this.mayComeWithin(bounds, Math.max(0, fabric.thickness + this.settings.margin));
     }
 
     /** So many steps have not asked it, in which it has rested; what it knew of particles is old. */
-    sitOut(steps: number): void {
-        this.leave();
+    endCulling(steps: number): void {
+        this.forgetParticles();
         this.firstCandidate = -1;
         this._stepsAtRest += steps;
     }
 
     /** Called where it has a new pose of what it follows: of poses that show the same solid, the body may take another one. */
-    protected _comeNear(): void {}
+    protected _onPoseChanged(): void {}
 
     /** Whether it has a centre that can jump. */
-    protected get canJump(): boolean {
+    protected get detectsJumps(): boolean {
         return true;
     }
 
     /** Forgets where the collider has been: in the next step it stands at its latest pose, without motion. */
     teleport(): void {
-        this._trajectory.isPlaced = this._isStill = false;
-        this.leave();
+        this._trajectory.hasStart = this._isStill = false;
+        this.forgetParticles();
     }
 
     /** The same where its body has jumped. */
-    comeAlong(): void {
+    teleportWithBody(): void {
         this.teleport();
     }
 
     /** Begins anew with its body: stands where it is, and goes on from there with the next frame; what it is moved by is forgotten, too. */
     reset(): void {
         this.teleport();
-        if (this.isKnown) this._place();
-        this._stepsAtRest = FIRM;
-        this.taker?.forget();
+        if (this.hasPose) this._placeAtPose();
+        this._stepsAtRest = STATIC_PRIORITY;
+        this.dynamicBody?.reset();
     }
 
     /** Whether its motion in this frame can disturb a body at rest. @param bounds the body's box */
     mayDisturb(bounds: Bounds, fabric: Fabric): boolean {
-        const { data, taker } = this;
+        const { data, dynamicBody: taker } = this;
         const { friction, margin } = this.settings;
         // What takes impulses is held by them, and goes back from where they have taken it.
-        if (taker && (data[Contact.pushedMass] > 0 || taker.isDrifting)) return true;
-        if (data[Contact.thickness] !== Math.fround(fabric.thickness + margin)) return this.isKnown;
-        if (data[Contact.friction] !== Math.fround(friction ?? fabric.friction)) return this.isKnown;
-        return this._trajectory.isMoving && this.mayPass(bounds, Math.max(0, fabric.thickness + margin));
+        if (taker && (data[Contact.contactMass] > 0 || taker.isDrifting)) return true;
+        if (data[Contact.thickness] !== Math.fround(fabric.thickness + margin)) return this.hasPose;
+        if (data[Contact.friction] !== Math.fround(friction ?? fabric.friction)) return this.hasPose;
+        return this._trajectory.isMoving && this.mayComeWithin(bounds, Math.max(0, fabric.thickness + margin));
     }
 
     /** Whether it neither moves in the present step, nor has moved since the last one. */
@@ -222,7 +222,7 @@ export abstract class Collider extends ArenaArrays {
 
     /** Whether it can touch a box in the present step, wherever in the box the particles are: never a false no. */
     mayEnter(bounds: Bounds, substepCount: number, fabric: Fabric): boolean {
-        if (!this.isKnown) return false;
+        if (!this.hasPose) return false;
         if (this._trajectory.isMoving) return this._maySweep(bounds, fabric);
         this.moveTo(1, substepCount, fabric);
         return this.mayTouch(bounds);
@@ -234,7 +234,7 @@ export abstract class Collider extends ArenaArrays {
         const thickness = Math.max(0, fabric.thickness + this.settings.margin);
         const { stepFrom, stepTo } = this._trajectory;
         this._measureReach(stepFrom, stepTo);
-        return mayCome(stepFrom, stepTo, reaches, ROUNDING + 2 * thickness, bounds);
+        return mayComeWithin(stepFrom, stepTo, reaches, ROUNDING + 2 * thickness, bounds);
     }
 
     /** Writes the box that it stays in during the present step, with as much about it as its first number says [m]. */
@@ -251,32 +251,32 @@ export abstract class Collider extends ArenaArrays {
     }
 
     /** Whether it can come within `distance` [m] of a box in this frame: never a false no. */
-    protected mayPass(bounds: Bounds, distance: number): boolean {
+    protected mayComeWithin(bounds: Bounds, distance: number): boolean {
         const { from } = this._trajectory;
         this._measureReach(from, this._to);
-        return mayCome(from, this._to, reaches, distance, bounds);
+        return mayComeWithin(from, this._to, reaches, distance, bounds);
     }
 
     /** How far it can reach from the centres of two poses, and between them; it may be as large as at the frame's end. */
     private _measureReach(from: Affine, to: Affine): void {
         reaches.fill(0);
-        this.widen(reaches, from);
-        this.widen(reaches, to);
-        this.widen(reaches, this._to);
+        this.expandReach(reaches, from);
+        this.expandReach(reaches, to);
+        this.expandReach(reaches, this._to);
     }
 
     /**
      * Widens a reach, x y z [m], to how far from the centre of a pose {@link mayTouch} can find it, there and between it and another: the
      * image of [-1, 1]³ does. What it finds counts, not what touches: bodies in its reach get further passes.
      */
-    protected widen(reach: Float64Array, m: Affine): void {
+    protected expandReach(reach: Float64Array, m: Affine): void {
         for (let c = 0; c < 3; c++) reach[c] = Math.max(reach[c], Math.abs(m[c]) + Math.abs(m[4 + c]) + Math.abs(m[8 + c]));
     }
 
     /** Lets the steps of a frame pass in which no one looks. */
-    skip(clock: Clock, settings: StepSettings): void {
+    skipFrame(clock: Clock, settings: StepSettings): void {
         const { _trajectory: trajectory } = this;
-        if (trajectory.isPlaced && !trajectory.isMoving) return;
+        if (trajectory.hasStart && !trajectory.isMoving) return;
         for (let s = 1; s <= clock.steps; s++) {
             clock.beginStep(s, settings);
             this.beginStep(clock);
@@ -290,90 +290,90 @@ export abstract class Collider extends ArenaArrays {
      * @param lag by how much the whole picture is moved along, x y z [m]
      * @param target its first slot: an upper bound of the displacement of a point of the unit shape [m]
      */
-    measureFromPicture(alpha: number, lag: Float64Array, target: Float64Array): void {
+    measureRenderLag(alpha: number, lag: Float64Array, target: Float64Array): void {
         target[0] = 0;
-        if (!this.isKnown || (!this._trajectory.isMoving && lag[0] === 0 && lag[1] === 0 && lag[2] === 0)) return;
-        this._poseInPicture(alpha, lag);
+        if (!this.hasPose || (!this._trajectory.isMoving && lag[0] === 0 && lag[1] === 0 && lag[2] === 0)) return;
+        this._updateRenderPose(alpha, lag);
         measureDisplacement(drawn, this._to, target);
     }
 
     /** Puts the ghost where the picture has the collider, to go from there to where it is now: a step that takes the place of time. */
-    sendGhost(alpha: number, lag: Float64Array): void {
-        const { ghost } = this;
-        if (!ghost || !this.isKnown) return;
+    placeRenderCopy(alpha: number, lag: Float64Array): void {
+        const { renderCopy: ghost } = this;
+        if (!ghost || !this.hasPose) return;
         ghost.settings = this.settings;
-        ghost.data[Contact.name] = this.data[Contact.name];
-        this._poseInPicture(alpha, lag);
+        ghost.data[Contact.id] = this.data[Contact.id];
+        this._updateRenderPose(alpha, lag);
         ghost.setPose(drawn);
         ghost.teleport();
         ghost.beginStep(WHOLE_FRAME);
         ghost.setPose(this._to);
         ghost.beginStep(WHOLE_FRAME);
-        ghost._takeOver(this);
+        ghost._copyMemory(this);
     }
 
     /** Remembers what another of its shape does. */
-    private _takeOver({ data, _hasMemory }: Collider): void {
+    private _copyMemory({ data, _hasMemory }: Collider): void {
         this._hasMemory = _hasMemory;
-        if (_hasMemory) for (let i = this._memory; i < data.length; i++) this.data[i] = data[i];
+        if (_hasMemory) for (let i = this._memorySlot; i < data.length; i++) this.data[i] = data[i];
     }
 
-    private _poseInPicture(alpha: number, lag: Float64Array): void {
-        this._trajectory.read(alpha, drawn);
+    private _updateRenderPose(alpha: number, lag: Float64Array): void {
+        this._trajectory.interpolate(alpha, drawn);
         for (let c = 0; c < 3; c++) drawn[12 + c] += lag[c];
     }
 
     /** Whether particles between the two are kept out of this one first: what comes to a table, and rests there, is pressed against it. */
-    isFirmer(other: Collider): boolean {
-        if (this.isLast !== other.isLast) return other.isLast;
+    hasPriorityOver(other: Collider): boolean {
+        if (this.isOneSided !== other.isOneSided) return other.isOneSided;
         if (this._stepsAtRest !== other._stepsAtRest) return this._stepsAtRest > other._stepsAtRest;
-        return this.data[Contact.name] < other.data[Contact.name];
+        return this.data[Contact.id] < other.data[Contact.id];
     }
 
     /** Begins a step that ends where the clock says within this frame's motion. */
     beginStep({ fraction }: Pick<Clock, "fraction">): void {
         this._stepsAtRest++;
-        if (!this.isKnown) return;
+        if (!this.hasPose) return;
         const { _trajectory: trajectory } = this;
-        if (!trajectory.isPlaced) this._place();
+        if (!trajectory.hasStart) this._placeAtPose();
         trajectory.beginStep(fraction);
     }
 
-    private _place(): void {
-        this._trajectory.place();
+    private _placeAtPose(): void {
+        this._trajectory.reset();
         this._writeShape(this._trajectory.pose);
     }
 
     /** Moves to where it is after `done` of `count` substeps and writes the kernel's data. */
     moveTo(done: number, count: number, fabric: Fabric): void {
-        const { data, settings, taker, _trajectory: trajectory } = this;
+        const { data, settings, dynamicBody: taker, _trajectory: trajectory } = this;
         const { pose, before } = trajectory;
         const thickness = Math.fround(fabric.thickness + settings.margin);
         // Not `??`: a number that meets a null is boxed.
         if (settings.friction === null) data[Contact.friction] = fabric.friction;
         else data[Contact.friction] = settings.friction;
         data[Contact.restitution] = settings.restitution;
-        data[Contact.takerMass] = taker ? taker.mass : 0;
-        data[Contact.pushedMass] = 0;
-        data[Contact.firmness] = this._stepsAtRest;
+        data[Contact.dynamicMass] = taker ? taker.mass : 0;
+        data[Contact.contactMass] = 0;
+        data[Contact.priority] = this._stepsAtRest;
         taker?.advance(data);
         // Until a step has passed without motion: it also goes back.
         if (taker?.isDrifting) this._trajectory.isMoving = true;
         if (!this._trajectory.isMoving && data[Contact.thickness] === thickness) return;
         data[Contact.thickness] = thickness;
         trajectory.moveTo(done, count);
-        taker?.move(pose);
-        const isStill = areSame(before, pose);
+        taker?.applyDrift(pose);
+        const isStill = areEqual(before, pose);
         if (!isStill) this._stepsAtRest = 0;
         measureDisplacement(before, pose, moved);
-        this.fastMotion = moved[0] > Math.max(FAST, thickness) ? moved[0] : 0;
+        this.fastMotion = moved[0] > Math.max(FAST_MOTION, thickness) ? moved[0] : 0;
         for (let c = 0; c < 3; c++) data[Contact.centre + c] = pose[12 + c];
         // What the product of a pose and its inverse leaves of a motion that is none had all that lies there carried along and measured.
         if (isStill) data.fill(0, Contact.motion, Contact.motion + 16);
         else writeDisplacement(before, pose, data, Contact.motion);
         this._writeShape(before);
         // At rest again once a whole step has passed without motion.
-        if (done === count && isStill && areSame(pose, this._to)) this._trajectory.isMoving = false;
+        if (done === count && isStill && areEqual(pose, this._to)) this._trajectory.isMoving = false;
     }
 
     /** Follows a move of the origin by (dx, dy, dz). */
@@ -389,26 +389,26 @@ export abstract class Collider extends ArenaArrays {
     abstract mayTouch(bounds: Bounds): boolean;
 
     /** Called in a substep in which it is near, before anything is pushed. */
-    approach(_kernels: Kernels, _particles: ParticleArrays): void {}
+    prepareContacts(_kernels: Kernels, _particles: ParticleArrays): void {}
 
     /** Called in a substep in which it is not near: forgets the particles. */
-    leave(): void {
-        this.forgotten++;
-        if (this._hasMemory) this.data.fill(0, this._memory);
+    forgetParticles(): void {
+        this.forgetCount++;
+        if (this._hasMemory) this.data.fill(0, this._memorySlot);
         this._hasMemory = false;
     }
 
     /** Finds its contacts with the particles as they are. */
-    abstract find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void;
+    abstract detect(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void;
 
     /** The same, whatever way particles came in this substep: what is inside goes out by the nearest one. Meshes go by the side that they remember. */
-    findHere(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
-        this.find(kernels, particles, contacts);
+    detectStatic(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        this.detect(kernels, particles, contacts);
     }
 
     /** Moves where particles in contact were a substep ago along with what moves in its frame: before they are answered, share 1, and back, -1. */
-    takeAlong(_kernels: Kernels, _particles: ParticleArrays, _contacts: ContactArrays, _share: number): void {}
+    shiftParticles(_kernels: Kernels, _particles: ParticleArrays, _contacts: ContactArrays, _share: number): void {}
 
     /** Notes itself as what particles in contact with the shapes before it must not be pushed into, see SupportRecord. */
-    support(_kernels: Kernels, _particles: ParticleArrays, _contacts: ContactArrays): void {}
+    recordSupport(_kernels: Kernels, _particles: ParticleArrays, _contacts: ContactArrays): void {}
 }

@@ -1,8 +1,8 @@
 /** All of contact, which is loaded with the first collider. */
-export { Picture } from "../picture";
-export { meetColliders } from "./collisions";
+export { RenderContacts as Picture } from "../picture";
+export { collideStage as meetColliders } from "./collisions";
 export { Contacts } from "./contacts";
-export { Impacts } from "./impacts";
-export { meet } from "./meet";
+export { ContactEvents as Impacts } from "./impacts";
+export { attachCollider as meet } from "./meet";
 export { resetColliders } from "./resetColliders";
-export { Taker } from "./taker";
+export { DynamicBodyProxy as Taker } from "./taker";

@@ -11,7 +11,7 @@ export function supportSlot(o: number): number {
 }
 
 /** How far a particle goes away from the surface after a contact to which it came by `speed`, along the normal [m per substep]. */
-export function bounce(uniforms: Float32Array, speed: number, restitution: number): number {
+export function restitutedSpeed(uniforms: Float32Array, speed: number, restitution: number): number {
     if (speed >= 0) return speed;
     const g = Uniform.gravity;
     const fall = Math.abs(uniforms[g]) + Math.abs(uniforms[g + 1]) + Math.abs(uniforms[g + 2]);
@@ -19,7 +19,7 @@ export function bounce(uniforms: Float32Array, speed: number, restitution: numbe
 }
 
 /** The same of the first `count` particles. */
-export function widenAll({ positions: x, blockBounds }: ParticleArrays, count: number): void {
+export function expandBlockBounds({ positions: x, blockBounds }: ParticleArrays, count: number): void {
     for (let first = 0, box = 0; first < count; first += BLOCK, box += 8) {
         const end = ROW * Math.min(count, first + BLOCK);
         for (let c = 0; c < 3; c++) {

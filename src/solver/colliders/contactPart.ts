@@ -1,15 +1,18 @@
-import { Part } from "../../kernels/part";
-import type { Impacts } from "./impacts";
-import { meshPart } from "./meshPart";
+import { LazyModule } from "../../kernels/part";
+import type { ContactEvents } from "./impacts";
+import { meshColliderModule } from "./meshPart";
 import type { ColliderShape } from "./registry";
 
 /** All of contact with colliders; cloth that meets none does without. */
-export const contactPart = new Part(() => import("./contact"));
+export const contactModule = new LazyModule(() => import("./contact"));
 
 /** What some shapes take beside it. */
-export const shapeParts: { readonly [Shape in ColliderShape]?: Part<unknown> } = { mesh: meshPart, skin: meshPart };
+export const shapeModules: { readonly [Shape in ColliderShape]?: LazyModule<unknown> } = {
+    mesh: meshColliderModule,
+    skin: meshColliderModule,
+};
 
 /** What takes note of impacts; null: there can be none yet. */
-export function makeImpacts(particleCount: number): Impacts | null {
-    return contactPart.isHere ? new contactPart.content.Impacts(particleCount) : null;
+export function createContactEvents(particleCount: number): ContactEvents | null {
+    return contactModule.isLoaded ? new contactModule.module.Impacts(particleCount) : null;
 }

@@ -1,15 +1,15 @@
 /** Records of contacts of triangles. */
-import { ContactRecord, TriangleRecord } from "../../kernels/contactLayout";
-import type { TriangleContactArrays } from "../../kernels/contactLayout";
+import { ContactRecord, FaceContactRecord } from "../../kernels/contactLayout";
+import type { FaceContactArrays } from "../../kernels/contactLayout";
 
 /** Where supports count, has those be found that the corners have: records of contacts that are none. */
-export function noteCorners({ records, contacts }: TriangleContactArrays, count: number): void {
-    if (contacts.areHeeded[0] === 0) return;
+export function recordCorners({ records, contacts }: FaceContactArrays, count: number): void {
+    if (contacts.supportMode[0] === 0) return;
     const { records: rows, recordFloats, recordCount } = contacts;
     let rowCount = 0;
     for (let k = 0; k < count; k++) {
         for (let corner = 0; corner < 3; corner++) {
-            const row = records[k * TriangleRecord.count + corner] & ~63;
+            const row = records[k * FaceContactRecord.count + corner] & ~63;
             let i = 0;
             while (i < rowCount && rows[i * ContactRecord.count] !== row) i++;
             if (i < rowCount) continue;

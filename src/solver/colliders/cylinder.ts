@@ -14,12 +14,12 @@ import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../math/affine";
-import { lengths, measureRows, widenAll } from "./bounds";
-import type { LinkShape } from "./collider";
-import { Solid, writeAxis, writeLeastEdge } from "./solid";
+import { lengths, measureRows, expandReach } from "./bounds";
+import type { SegmentShape } from "./collider";
+import { Solid, writeAxis, writeMinEdge } from "./solid";
 
 export class CylinderCollider extends Solid {
-    override get linkShape(): LinkShape {
+    override get segmentShape(): SegmentShape {
         return "cylinder";
     }
 
@@ -35,17 +35,17 @@ export class CylinderCollider extends Solid {
         data[SolidData.sweep] = Math.min(radius, s[4]);
         if (!(s[4] > radius)) return;
         writeAxis(data, s[4] - radius, radius);
-        writeLeastEdge(data, radius);
+        writeMinEdge(data, radius);
     }
 
     /** As wide across as along the longer of the two axes. */
-    protected override widen(reach: Float64Array, m: Affine): void {
+    protected override expandReach(reach: Float64Array, m: Affine): void {
         measureRows(m);
         lengths[0] = lengths[1] + 1.5 * Math.max(lengths[0], lengths[2]);
-        widenAll(reach);
+        expandReach(reach);
     }
 
-    override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
-        kernels.findCylinderContacts(particles, this.data, contacts);
+    override detect(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        kernels.detectCylinderContacts(particles, this.data, contacts);
     }
 }

@@ -10,6 +10,6 @@ export function defaultGroups(): Groups {
 }
 
 /** Whether two meet: each is in a group that the other meets. */
-export function agree(a: Groups, b: Groups): boolean {
+export function canCollide(a: Groups, b: Groups): boolean {
     return (a.group & b.mask) !== 0 && (b.group & a.mask) !== 0;
 }

@@ -5,32 +5,32 @@ import type { Arena } from "../../kernels/arena";
 import { PlaneData } from "../../kernels/contactLayout";
 import type { Affine } from "../math/affine";
 import type { Bounds } from "./bounds";
-import { across, findAcross, measureHeights, PlaneCollider, writePlane } from "./plane";
+import { across, computeAcross, measureHeights, OneSidedCollider, writePlane } from "./plane";
 
 /** Within a call, see {@link measureHeights}. */
 const heights = new Float64Array(2);
 
-export class HalfSpaceCollider extends PlaneCollider {
+export class HalfSpaceCollider extends OneSidedCollider {
     /** Whether the pose spans a plane at all. */
-    private _isFlat = false;
+    private _isValidPlane = false;
 
     constructor(arena: Arena) {
         super(arena, PlaneData.sides);
         this.data[PlaneData.recovery] = Infinity;
     }
 
-    protected override _comeNear(): void {
-        centre(this._to);
+    protected override _onPoseChanged(): void {
+        centreAtOrigin(this._to);
     }
 
     /** Its centre does not tell where it is: far away, it moves with the slightest turn. */
-    protected override get canJump(): boolean {
+    protected override get detectsJumps(): boolean {
         return false;
     }
 
     override rebase(dx: number, dy: number, dz: number): void {
         super.rebase(dx, dy, dz);
-        for (const pose of this._trajectory.poses) centre(pose);
+        for (const pose of this._trajectory.poses) centreAtOrigin(pose);
     }
 
     /** It has no end. */
@@ -38,24 +38,24 @@ export class HalfSpaceCollider extends PlaneCollider {
         return true;
     }
 
-    protected override mayPass(): boolean {
+    protected override mayComeWithin(): boolean {
         return true;
     }
 
     protected override _writeShape(): void {
-        this._isFlat = writePlane(this._pose, this.data, PlaneData.normal);
+        this._isValidPlane = writePlane(this._pose, this.data, PlaneData.normal);
     }
 
     override mayTouch(bounds: Bounds): boolean {
-        if (!this._isFlat) return false;
+        if (!this._isValidPlane) return false;
         measureHeights(this.data, PlaneData.normal, bounds, heights);
         return heights[0] < this.data[PlaneData.thickness];
     }
 }
 
 /** Puts the centre of a half-space to its point nearest to the origin, about which it then turns: the body is there. */
-function centre(m: Affine): void {
-    findAcross(m);
+function centreAtOrigin(m: Affine): void {
+    computeAcross(m);
     const nx = across[0];
     const ny = across[1];
     const nz = across[2];

@@ -12,14 +12,14 @@ import { HullData, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import type { LinkShape } from "./collider";
+import type { SegmentShape } from "./collider";
 import { Solid } from "./solid";
 
 /** Planes of the unit cube: n · x <= offset, four numbers each. */
 export const CUBE_PLANES: readonly number[] = [1, 0, 0, 1, -1, 0, 0, 1, 0, 1, 0, 1, 0, -1, 0, 1, 0, 0, 1, 1, 0, 0, -1, 1];
 
 export class HullCollider extends Solid {
-    override get linkShape(): LinkShape | null {
+    override get segmentShape(): SegmentShape | null {
         return "hull";
     }
 
@@ -50,7 +50,7 @@ export class HullCollider extends Solid {
         data[SolidData.sweep] = Math.max(0, inside);
     }
 
-    override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
-        kernels.findHullContacts(particles, this.data, contacts);
+    override detect(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        kernels.detectHullContacts(particles, this.data, contacts);
     }
 }

@@ -1,5 +1,5 @@
 /** Slots of an impact's numbers. */
-export const ImpactRecord = {
+export const ContactEventRecord = {
     /** The particle; of a triangle, the corner nearest to where it touches. */
     particle: 0,
     /** Where on the surface, simulation space [m], x y z. */

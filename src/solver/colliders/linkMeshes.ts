@@ -8,57 +8,57 @@
  */
 import { MeshData, MeshNode, MeshTriangle, countIn, firstIn } from "../../kernels/meshLayout";
 import type { MeshArrays } from "../../kernels/meshLayout";
-import { link, LINK_END, LINK_TOUCHES, LinkTouch, touches } from "./linkSolids";
+import { segment, SEGMENT_END, MAX_SEGMENT_CONTACTS, SegmentContact, segmentContacts } from "./linkSolids";
 
 /** A link passes an edge so far beyond its ends, as a share of it, that none slips through between two. */
-const SEAM = 1e-4;
+const EDGE_SEAM = 1e-4;
 /** Squared sine of two that are parallel. */
-const PARALLEL = 1e-6;
+const PARALLEL_SINE = 1e-6;
 /** Distance without a direction [m]. */
 const COINCIDENT = 1e-7;
 /** By so much a normal may lie beyond those of the faces beside an edge, as a cosine: what does has gone through a face, and its end comes out of that. */
-const BEYOND = -0.1;
+const FACE_COSINE = -0.1;
 /** Corners nearer to each other than this share of the mesh are one. */
-const WELDED = 1e-5;
+const WELD_TOLERANCE = 1e-5;
 /** Touches so near to each other, as a share of the link, and by the cosine of their normals, are one. */
-const SAME = 0.01;
-const ALIKE = 0.999;
+const SAME_SHARE = 0.01;
+const SAME_NORMAL = 0.999;
 /** Edges are looked at that are so much farther than what is kept [m]: how far a link may go until it is looked at anew. */
-const ROOM = 5e-3;
+const MAX_CLEARANCE = 5e-3;
 
-/** Within {@link findLinkAtMesh}. */
+/** Within {@link detectSegmentMeshContacts}. */
 const normal = new Float64Array(3);
 /** The box of the link's way and of what is looked at about it: least and most x y z [m]. */
 const box = new Float64Array(6);
 /** Whether the link has crossed an edge, touches found, and how much farther than what is kept the nearest edge is [m]. */
 let hasCrossed = false;
-let count = 0;
-let room = 0;
+let contactCount = 0;
+let clearance = 0;
 
 /** Whether the link that was last looked at has crossed an edge on its way. */
-export function hasLinkCrossed(): boolean {
+export function hasSegmentCrossed(): boolean {
     return hasCrossed;
 }
 
 /** How far both ends of the link that was last looked at may go until it may touch anything [m]; not above 0: it may now. */
-export function linkRoom(): number {
-    return room;
+export function segmentClearance(): number {
+    return clearance;
 }
 
 /**
- * Finds where a link touches a mesh (see {@link link}); how often.
+ * Finds where a link touches a mesh (see {@link segment}); how often.
  * @param neighbours see {@link findNeighbours}
  * @param solidSide 1 where the triangles' normals lead out of what is solid, -1 where they lead in, 0: both sides are out
  */
-export function findLinkAtMesh(mesh: MeshArrays, neighbours: Int32Array, solidSide: number): number {
+export function detectSegmentMeshContacts(mesh: MeshArrays, neighbours: Int32Array, solidSide: number): number {
     const { nodes, nodeFloats: f } = mesh;
-    const kept = mesh.data[MeshData.kept] / 2;
-    count = 0;
+    const kept = mesh.data[MeshData.keptDistance] / 2;
+    contactCount = 0;
     hasCrossed = false;
-    room = ROOM;
+    clearance = MAX_CLEARANCE;
     for (let c = 0; c < 3; c++) {
-        box[c] = Math.min(link[c], link[3 + c], link[6 + c], link[9 + c]) - kept - ROOM;
-        box[3 + c] = Math.max(link[c], link[3 + c], link[6 + c], link[9 + c]) + kept + ROOM;
+        box[c] = Math.min(segment[c], segment[3 + c], segment[6 + c], segment[9 + c]) - kept - MAX_CLEARANCE;
+        box[3 + c] = Math.max(segment[c], segment[3 + c], segment[6 + c], segment[9 + c]) + kept + MAX_CLEARANCE;
     }
     for (let node = 0; node < mesh.nodeCount;) {
         const o = node * MeshNode.count;
@@ -78,20 +78,20 @@ export function findLinkAtMesh(mesh: MeshArrays, neighbours: Int32Array, solidSi
             for (let edge = 0; edge < 3; edge++) {
                 const neighbour = neighbours[3 * i + edge];
                 // Each edge once: with the first of its two triangles.
-                if (neighbour < 0 || neighbour >> 2 >= i) meetEdge(mesh.triangles, i, edge, kept, neighbour, solidSide);
+                if (neighbour < 0 || neighbour >> 2 >= i) detectEdgeContact(mesh.triangles, i, edge, kept, neighbour, solidSide);
             }
         }
     }
-    return count;
+    return contactCount;
 }
 
 /** Whether what lies between x and x + e along an axis is beyond the {@link box}. */
-function isBeyond(axis: number, x: number, e: number): boolean {
+function isOutsideBox(axis: number, x: number, e: number): boolean {
     return e > 0 ? x > box[3 + axis] || x + e < box[axis] : x + e > box[3 + axis] || x < box[axis];
 }
 
 /** Notes where the link touches an edge of the triangle i: a b, a c or b c. */
-function meetEdge(t: Float32Array, i: number, edge: number, kept: number, neighbour: number, solidSide: number): void {
+function detectEdgeContact(t: Float32Array, i: number, edge: number, kept: number, neighbour: number, solidSide: number): void {
     const o = i * MeshTriangle.count;
     const c = o + MeshTriangle.corner;
     const ab = o + MeshTriangle.ab;
@@ -104,12 +104,12 @@ function meetEdge(t: Float32Array, i: number, edge: number, kept: number, neighb
     const ex = t[ahead] - (isFar ? t[ab] : 0);
     const ey = t[ahead + 1] - (isFar ? t[ab + 1] : 0);
     const ez = t[ahead + 2] - (isFar ? t[ab + 2] : 0);
-    if (isBeyond(0, cx, ex) || isBeyond(1, cy, ey) || isBeyond(2, cz, ez)) return;
+    if (isOutsideBox(0, cx, ex) || isOutsideBox(1, cy, ey) || isOutsideBox(2, cz, ez)) return;
     // The link at the way's end, and at its start.
-    const ux = link[9] - link[6], uy = link[10] - link[7], uz = link[11] - link[8]; // prettier-ignore
-    const px = link[3] - link[0], py = link[4] - link[1], pz = link[5] - link[2]; // prettier-ignore
-    const wx = link[6] - cx, wy = link[7] - cy, wz = link[8] - cz; // prettier-ignore
-    const qx = link[0] - cx, qy = link[1] - cy, qz = link[2] - cz; // prettier-ignore
+    const ux = segment[9] - segment[6], uy = segment[10] - segment[7], uz = segment[11] - segment[8]; // prettier-ignore
+    const px = segment[3] - segment[0], py = segment[4] - segment[1], pz = segment[5] - segment[2]; // prettier-ignore
+    const wx = segment[6] - cx, wy = segment[7] - cy, wz = segment[8] - cz; // prettier-ignore
+    const qx = segment[0] - cx, qy = segment[1] - cy, qz = segment[2] - cz; // prettier-ignore
     const nx = uy * ez - uz * ey, ny = uz * ex - ux * ez, nz = ux * ey - uy * ex; // prettier-ignore
     const mx = py * ez - pz * ey, my = pz * ex - px * ez, mz = px * ey - py * ex; // prettier-ignore
     const after = nx * wx + ny * wy + nz * wz;
@@ -123,7 +123,7 @@ function meetEdge(t: Float32Array, i: number, edge: number, kept: number, neighb
     const ue = ux * ex + uy * ey + uz * ez;
     const wu = wx * ux + wy * uy + wz * uz;
     const we = wx * ex + wy * ey + wz * ez;
-    const isParallel = !(area > PARALLEL * uu * ee);
+    const isParallel = !(area > PARALLEL_SINE * uu * ee);
     if (before > 0 !== after > 0 && !isParallel) {
         // Of V = before + g t + h t², what is between the ends in the middle.
         const gx = mx * (wx - qx) + my * (wy - qy) + mz * (wz - qz) + (nx - mx) * qx + (ny - my) * qy + (nz - mz) * qz;
@@ -144,12 +144,12 @@ function meetEdge(t: Float32Array, i: number, edge: number, kept: number, neighb
                 ee,
             )
         ) {
-            room = 0;
+            clearance = 0;
             // prettier-ignore
             for (let k = 0; k < 3; k++) normal[k] = (side * (k === 0 ? nx : k === 1 ? ny : nz)) / across;
-            if (isOut(t, o, 2 - edge, neighbour, cx, cy, cz, ex, ey, ez, ee, solidSide)) {
+            if (leadsOut(t, o, 2 - edge, neighbour, cx, cy, cz, ex, ey, ez, ee, solidSide)) {
                 hasCrossed = true;
-                add(clamp((ue * we - ee * wu) / area), kept - (side * after) / across);
+                addContact(clamp((ue * we - ee * wu) / area), kept - (side * after) / across);
             }
             return;
         }
@@ -165,17 +165,17 @@ function meetEdge(t: Float32Array, i: number, edge: number, kept: number, neighb
     const dy = wy + s * uy - v * ey;
     const dz = wz + s * uz - v * ez;
     const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    if (!(distance - kept >= room)) room = distance - kept;
-    if (!(s > LINK_END && s < 1 - LINK_END)) return;
+    if (!(distance - kept >= clearance)) clearance = distance - kept;
+    if (!(s > SEGMENT_END && s < 1 - SEGMENT_END)) return;
     if (!(distance < kept && distance > COINCIDENT)) return;
     normal[0] = dx / distance;
     normal[1] = dy / distance;
     normal[2] = dz / distance;
-    if (isOut(t, o, 2 - edge, neighbour, cx, cy, cz, ex, ey, ez, ee, solidSide)) add(s, kept - distance);
+    if (leadsOut(t, o, 2 - edge, neighbour, cx, cy, cz, ex, ey, ez, ee, solidSide)) addContact(s, kept - distance);
 }
 
 /** Whether {@link normal} leads out of an edge e at c: into no face beside it, nor into what is solid. @param corner the triangle's that is not on the edge */
-function isOut(
+function leadsOut(
     t: Float32Array,
     o: number,
     corner: number,
@@ -190,7 +190,7 @@ function isOut(
     solidSide: number, // prettier-ignore
 ): boolean {
     const other = (neighbour >> 2) * MeshTriangle.count;
-    if (solidSide * facing(t, o) < 0 && (neighbour < 0 || solidSide * facing(t, other) < 0)) return false;
+    if (solidSide * facingCosine(t, o) < 0 && (neighbour < 0 || solidSide * facingCosine(t, other) < 0)) return false;
     for (let k = 0; k < 2; k++) {
         if (k === 1 && neighbour < 0) break;
         const from = k === 0 ? o : other;
@@ -205,13 +205,13 @@ function isOut(
         y -= along * ey;
         z -= along * ez;
         const into = normal[0] * x + normal[1] * y + normal[2] * z;
-        if (into > -BEYOND * Math.sqrt(x * x + y * y + z * z)) return false;
+        if (into > -FACE_COSINE * Math.sqrt(x * x + y * y + z * z)) return false;
     }
     return true;
 }
 
 /** The cosine between {@link normal} and that of a triangle. */
-function facing(t: Float32Array, o: number): number {
+function facingCosine(t: Float32Array, o: number): number {
     const n = o + MeshTriangle.normal;
     return normal[0] * t[n] + normal[1] * t[n + 1] + normal[2] * t[n + 2];
 }
@@ -222,7 +222,7 @@ function facing(t: Float32Array, o: number): number {
  */
 export function findNeighbours({ triangles: t, triangleCount, data }: MeshArrays): Int32Array {
     const neighbours = new Int32Array(3 * triangleCount).fill(-1);
-    const corners = weldCorners(t, triangleCount, WELDED * data[MeshData.size]);
+    const corners = weldCorners(t, triangleCount, WELD_TOLERANCE * data[MeshData.size]);
     const edges = new Map<number, number>();
     for (let i = 0; i < triangleCount; i++) {
         for (let edge = 0; edge < 3; edge++) {
@@ -289,35 +289,36 @@ function isCrossing(
     const ue = ux * ex + uy * ey + uz * ez;
     const area = uu * ee - ue * ue;
     // Two that turn past each other's direction have no volume then either.
-    if (!(area > PARALLEL * uu * ee)) return false;
+    if (!(area > PARALLEL_SINE * uu * ee)) return false;
     const wu = wx * ux + wy * uy + wz * uz;
     const we = wx * ex + wy * ey + wz * ez;
     const s = (ue * we - ee * wu) / area;
     const v = (uu * we - ue * wu) / area;
-    return s >= -SEAM && s <= 1 + SEAM && v >= -SEAM && v <= 1 + SEAM;
+    return s >= -EDGE_SEAM && s <= 1 + EDGE_SEAM && v >= -EDGE_SEAM && v <= 1 + EDGE_SEAM;
 }
 
 /** Notes a touch along {@link normal} at a share of the link, unless it has been. */
-function add(share: number, depth: number): void {
-    let place = count;
+function addContact(share: number, depth: number): void {
+    let place = contactCount;
     let shallowest = Infinity;
-    for (let k = 0; k < count; k++) {
-        const at = k * LinkTouch.count;
-        const along = at + LinkTouch.normal;
-        const cosine = normal[0] * touches[along] + normal[1] * touches[along + 1] + normal[2] * touches[along + 2];
-        const isSame = cosine > ALIKE && Math.abs(touches[at + LinkTouch.share] - share) < SAME;
-        if (isSame && touches[at + LinkTouch.depth] >= depth) return;
-        if (isSame || (count === LINK_TOUCHES && shallowest > touches[at + LinkTouch.depth])) {
+    for (let k = 0; k < contactCount; k++) {
+        const at = k * SegmentContact.count;
+        const along = at + SegmentContact.normal;
+        const cosine =
+            normal[0] * segmentContacts[along] + normal[1] * segmentContacts[along + 1] + normal[2] * segmentContacts[along + 2];
+        const isSame = cosine > SAME_NORMAL && Math.abs(segmentContacts[at + SegmentContact.share] - share) < SAME_SHARE;
+        if (isSame && segmentContacts[at + SegmentContact.depth] >= depth) return;
+        if (isSame || (contactCount === MAX_SEGMENT_CONTACTS && shallowest > segmentContacts[at + SegmentContact.depth])) {
             place = k;
-            shallowest = isSame ? -Infinity : touches[at + LinkTouch.depth];
+            shallowest = isSame ? -Infinity : segmentContacts[at + SegmentContact.depth];
         }
     }
-    if (place === LINK_TOUCHES) return;
-    if (place === count) count++;
-    const at = place * LinkTouch.count;
-    touches[at + LinkTouch.share] = share;
-    for (let c = 0; c < 3; c++) touches[at + LinkTouch.normal + c] = normal[c];
-    touches[at + LinkTouch.depth] = depth;
+    if (place === MAX_SEGMENT_CONTACTS) return;
+    if (place === contactCount) contactCount++;
+    const at = place * SegmentContact.count;
+    segmentContacts[at + SegmentContact.share] = share;
+    for (let c = 0; c < 3; c++) segmentContacts[at + SegmentContact.normal + c] = normal[c];
+    segmentContacts[at + SegmentContact.depth] = depth;
 }
 
 function clamp(share: number): number {

@@ -1,4 +1,4 @@
-import { Part } from "../../kernels/part";
+import { LazyModule } from "../../kernels/part";
 
 /** What the links of ropes meet by themselves; loaded with the first collider of one. */
-export const linksPart = new Part(() => import("./links"));
+export const ropeSegmentModule = new LazyModule(() => import("./links"));

@@ -4,7 +4,7 @@ import { CylinderData, HullData } from "../../kernels/contactLayout";
 export const surface = new Float64Array(4);
 
 /** Writes {@link surface} at a point of the solid's frame. The distance is nowhere more than the true one. */
-export type Measure = (solid: Float32Array, x: number, y: number, z: number) => void;
+export type DistanceFunction = (solid: Float32Array, x: number, y: number, z: number) => void;
 
 /** A rectangle in the half plane of the distance r from the axis and the height y; inside, out by the mantle before the lids. */
 export function measureCylinder(solid: Float32Array, x: number, y: number, z: number): void {

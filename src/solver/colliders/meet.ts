@@ -1,7 +1,7 @@
 import type { Body } from "../body";
 import { NO_LIMIT } from "./pace";
 import type { Collider } from "./collider";
-import { meshPart } from "./meshPart";
+import { meshColliderModule } from "./meshPart";
 import { colliderShapes } from "./registry";
 import type { ColliderSettings } from "./settings";
 import type { WorldCollider } from "./worldCollider";
@@ -11,24 +11,24 @@ import type { WorldCollider } from "./worldCollider";
  * @param settings kept, and live
  * @throws RangeError when there is no memory left; the body then does not meet it
  */
-export function meet(body: Body, world: WorldCollider, settings: ColliderSettings): Collider {
+export function attachCollider(body: Body, world: WorldCollider, settings: ColliderSettings): Collider {
     const { kernels, state } = body;
-    const skin = world.skin && meshPart.content.PosedSkin.of(kernels, world.skin);
-    const make = (): Collider => colliderShapes[world.shape](kernels, state.particleCount, world.form, skin);
+    const skin = world.skin && meshColliderModule.module.PosedSkin.of(kernels, world.skin);
+    const make = (): Collider => colliderShapes[world.shape](kernels, state.particleCount, world.geometry, skin);
     let collider: Collider | null = null;
     // Until a collider holds it, or none could.
-    skin?.hold();
+    skin?.addUser();
     try {
         collider = make();
         collider.settings = settings;
-        collider.ghost = make();
-        collider.follow(world, body.origin, NO_LIMIT);
+        collider.renderCopy = make();
+        collider.updatePose(world, body.origin, NO_LIMIT);
         body.addCollider(collider);
         return collider;
     } catch (error) {
         collider?.release();
         throw error;
     } finally {
-        skin?.letGo();
+        skin?.removeUser();
     }
 }

@@ -8,48 +8,48 @@
  * Data: MeshData and MeshLayout in kernels/meshLayout.ts; the triangles are shared, see meshTree.ts.
  */
 import type { Arena, BlockLayout } from "../../kernels/arena";
-import { MeshData, MeshLayout, MeshPlace } from "../../kernels/meshLayout";
+import { MeshData, MeshLayout, MeshMemory } from "../../kernels/meshLayout";
 import type { MeshArrays } from "../../kernels/meshLayout";
-import { cutStruct, describeStruct } from "../../kernels/structs";
-import type { MeshForm } from "./meshPlan";
-import { growthOf, MeshSolid } from "./meshSolid";
-import { isSameSize, MeshTree } from "./meshTree";
+import { layoutStruct, writeDescriptor } from "../../kernels/structs";
+import type { MeshGeometry } from "./meshPlan";
+import { scaleMapOf, MeshColliderBase } from "./meshSolid";
+import { isSameSize, MeshBvh } from "./meshTree";
 import { measureExtent } from "./solid";
 
 const moved = new Float64Array(3);
 
-export class MeshCollider extends MeshSolid implements MeshArrays {
+export class MeshCollider extends MeshColliderBase implements MeshArrays {
     declare descriptor: Uint32Array;
     readonly vertexCount = 0;
-    private _tree!: MeshTree;
+    private _bvh!: MeshBvh;
 
     /** @throws RangeError when there is no memory left */
     constructor(
         arena: Arena,
         particleCount: number,
-        readonly form: MeshForm,
+        readonly geometry: MeshGeometry,
     ) {
-        super(arena, particleCount, MeshPlace.count, form[0]);
+        super(arena, particleCount, MeshMemory.count, geometry[0]);
         try {
-            this._tree = MeshTree.take(arena, form);
+            this._bvh = MeshBvh.acquire(arena, geometry);
         } catch (error) {
             super.release();
             throw error;
         }
-        describeStruct(MeshLayout, this);
+        writeDescriptor(MeshLayout, this);
     }
 
     protected override _cut(layout: BlockLayout): void {
         super._cut(layout);
-        cutStruct(MeshLayout, this, layout, []);
+        layoutStruct(MeshLayout, this, layout, []);
     }
 
     get nodeCount(): number {
-        return this._tree.nodeCount;
+        return this._bvh.nodeCount;
     }
 
     get triangleCount(): number {
-        return this._tree.triangleCount;
+        return this._bvh.triangleCount;
     }
 
     get slotCount(): number {
@@ -61,19 +61,19 @@ export class MeshCollider extends MeshSolid implements MeshArrays {
     }
 
     get nodes(): Uint32Array {
-        return this._tree.nodes;
+        return this._bvh.nodes;
     }
 
     get nodeFloats(): Float32Array {
-        return this._tree.nodeFloats;
+        return this._bvh.nodeFloats;
     }
 
     get triangles(): Float32Array {
-        return this._tree.triangles;
+        return this._bvh.triangles;
     }
 
     override release(): void {
-        if (this.byteLength > 0) this._tree.letGo();
+        if (this.byteLength > 0) this._bvh.removeUser();
         super.release();
     }
 
@@ -83,25 +83,25 @@ export class MeshCollider extends MeshSolid implements MeshArrays {
     }
 
     /** Takes its triangles in the present size. What is known of particles grows along. */
-    protected override _takeSize(): void {
+    protected override _updateSize(): void {
         const { data, _stretch: stretch, size } = this;
         if (isSameSize(size, stretch)) return;
-        const tree = this._tree.inSize(stretch);
-        if (tree !== this._tree) {
-            this._tree = tree;
-            describeStruct(MeshLayout, this);
+        const tree = this._bvh.resized(stretch);
+        if (tree !== this._bvh) {
+            this._bvh = tree;
+            writeDescriptor(MeshLayout, this);
         }
         data[MeshData.size] = 4 * stretch.reduce((sum, x) => sum + Math.abs(x), 0);
-        if (this._hasMemory) this._movePlaces(size, stretch);
+        if (this._hasMemory) this._scaleMemory(size, stretch);
         size.set(stretch);
     }
 
-    private _movePlaces(from: Float64Array, to: Float64Array): void {
-        const change = growthOf(from, to);
-        if (!change) return this.leave();
+    private _scaleMemory(from: Float64Array, to: Float64Array): void {
+        const change = scaleMapOf(from, to);
+        if (!change) return this.forgetParticles();
         const { data } = this;
         const farthest = data[MeshData.size];
-        for (let o = MeshData.places; o < data.length; o += MeshPlace.count) {
+        for (let o = MeshData.memory; o < data.length; o += MeshMemory.count) {
             for (let s = o; s < o + 4; s++) {
                 const x = data[s];
                 const y = data[s + 4];
@@ -110,7 +110,7 @@ export class MeshCollider extends MeshSolid implements MeshArrays {
                 // Beyond the mesh the way back crosses nothing, and 32 bits would not tell where on it the mesh is.
                 const excess = Math.max(1, Math.sqrt(moved[0] ** 2 + moved[1] ** 2 + moved[2] ** 2) / farthest);
                 for (let c = 0; c < 3; c++) data[s + 4 * c] = moved[c] / excess;
-                if (data[s + MeshPlace.radius] > 0) data[s + MeshPlace.radius] = -1;
+                if (data[s + MeshMemory.radius] > 0) data[s + MeshMemory.radius] = -1;
             }
         }
     }

@@ -1,4 +1,4 @@
-import { Part } from "../../kernels/part";
+import { LazyModule } from "../../kernels/part";
 
 /** Colliders of triangles, still or carried by bones; most cloths meet simpler shapes, or none. */
-export const meshPart = new Part(() => import("./meshShapes"));
+export const meshColliderModule = new LazyModule(() => import("./meshShapes"));

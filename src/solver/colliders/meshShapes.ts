@@ -1,17 +1,22 @@
 import type { Kernels } from "../../kernels/kernels";
 import { meshKernels } from "../../kernels/modules/mesh.generated";
 import { MeshCollider } from "./mesh";
-import type { PosedSkin } from "./posedSkin";
-import { SkinMeshCollider } from "./skinMesh";
+import type { SkinnedPose } from "./posedSkin";
+import { SkinnedMeshCollider } from "./skinMesh";
 
-export { PosedSkin } from "./posedSkin";
+export { SkinnedPose as PosedSkin } from "./posedSkin";
 
-/** @param form see MeshForm in meshTree.ts */
-export function makeMesh(kernels: Kernels, particleCount: number, form: ArrayLike<number>): MeshCollider {
+/** @param form see MeshGeometry in meshTree.ts */
+export function createMesh(kernels: Kernels, particleCount: number, form: ArrayLike<number>): MeshCollider {
     return new MeshCollider(kernels.add(meshKernels).arena, particleCount, form);
 }
 
 /** @param form whether it is closed */
-export function makeSkin({ arena }: Kernels, particleCount: number, form: ArrayLike<number>, skin: PosedSkin): SkinMeshCollider {
-    return new SkinMeshCollider(arena, particleCount, form[0], skin);
+export function createSkin(
+    { arena }: Kernels,
+    particleCount: number,
+    form: ArrayLike<number>,
+    skin: SkinnedPose,
+): SkinnedMeshCollider {
+    return new SkinnedMeshCollider(arena, particleCount, form[0], skin);
 }

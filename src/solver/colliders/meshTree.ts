@@ -6,39 +6,39 @@ import type { Arena, BlockLayout } from "../../kernels/arena";
 import { countIn, firstIn, MeshNode, MeshTriangle } from "../../kernels/meshLayout";
 import { writeTriangle } from "../../kernels/meshTriangle";
 import { ArenaArrays } from "../arenaArrays";
-import { planOf } from "./meshPlan";
-import type { MeshForm, MeshPlan } from "./meshPlan";
+import { meshBvhPlanOf } from "./meshPlan";
+import type { MeshGeometry, MeshBvhPlan } from "./meshPlan";
 
 /** Sizes that differ by a smaller share are one. */
 const SAME_SIZE = 1e-5;
 
 /** The trees of each form. */
-const treesOf = new WeakMap<MeshForm, MeshTree[]>();
+const bvhsOf = new WeakMap<MeshGeometry, MeshBvh[]>();
 
-export class MeshTree extends ArenaArrays {
+export class MeshBvh extends ArenaArrays {
     nodes!: Uint32Array;
     nodeFloats!: Float32Array;
     triangles!: Float32Array;
     /** Where the unit axes lie in the frame [m], rows, shape [3, 3]; zeros: not known yet. */
     readonly stretch = new Float64Array(9);
-    users = 0;
+    userCount = 0;
 
     constructor(
         readonly arena: Arena,
-        private readonly _form: MeshForm,
-        private readonly _plan: MeshPlan,
-        private readonly _trees: MeshTree[],
+        private readonly _geometry: MeshGeometry,
+        private readonly _plan: MeshBvhPlan,
+        private readonly _shared: MeshBvh[],
     ) {
         super();
         this._allocate(arena);
-        _trees.push(this);
+        _shared.push(this);
     }
 
-    /** The tree of a form in any size, for one user more; to be given back with {@link letGo}. @throws RangeError when there is no memory left */
-    static take(arena: Arena, form: MeshForm): MeshTree {
-        let trees = treesOf.get(form);
-        if (!trees) treesOf.set(form, (trees = []));
-        return (trees.find((tree) => tree.arena === arena) ?? new MeshTree(arena, form, planOf(form), trees)).hold();
+    /** The tree of a form in any size, for one user more; to be given back with {@link removeUser}. @throws RangeError when there is no memory left */
+    static acquire(arena: Arena, form: MeshGeometry): MeshBvh {
+        let trees = bvhsOf.get(form);
+        if (!trees) bvhsOf.set(form, (trees = []));
+        return (trees.find((tree) => tree.arena === arena) ?? new MeshBvh(arena, form, meshBvhPlanOf(form), trees)).addUser();
     }
 
     get nodeCount(): number {
@@ -50,30 +50,30 @@ export class MeshTree extends ArenaArrays {
     }
 
     /** One user more. */
-    hold(): this {
-        this.users++;
+    addUser(): this {
+        this.userCount++;
         return this;
     }
 
     /** One user less; freed with the last. */
-    letGo(): void {
-        if (--this.users > 0) return;
-        this._trees.splice(this._trees.indexOf(this), 1);
+    removeUser(): void {
+        if (--this.userCount > 0) return;
+        this._shared.splice(this._shared.indexOf(this), 1);
         this.release();
     }
 
     /** The tree that its user takes in another size: this one, if no one else has it. @throws RangeError when there is no memory left */
-    inSize(stretch: Float64Array): MeshTree {
+    resized(stretch: Float64Array): MeshBvh {
         if (isSameSize(this.stretch, stretch)) return this;
-        const { arena, _form: form, _plan: plan, _trees: trees } = this;
+        const { arena, _geometry: form, _plan: plan, _shared: trees } = this;
         let tree = trees.find((other) => other.arena === arena && isSameSize(other.stretch, stretch));
         if (!tree) {
-            tree = this.users === 1 ? this : new MeshTree(arena, form, plan, trees);
+            tree = this.userCount === 1 ? this : new MeshBvh(arena, form, plan, trees);
             tree._write(stretch);
         }
         if (tree !== this) {
-            tree.hold();
-            this.letGo();
+            tree.addUser();
+            this.removeUser();
         }
         return tree;
     }
@@ -85,7 +85,7 @@ export class MeshTree extends ArenaArrays {
     }
 
     private _write(s: Float64Array): void {
-        const { nodes, nodeFloats: f, triangles: t, _form: form } = this;
+        const { nodes, nodeFloats: f, triangles: t, _geometry: form } = this;
         const { order, next, ranges } = this._plan;
         this.stretch.set(s);
         const x = new Float64Array(9);

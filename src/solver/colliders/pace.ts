@@ -1,5 +1,5 @@
 /** What is this many times faster than in the last frame has not become so by moving. */
-const SUDDEN = 3;
+const JUMP_FACTOR = 3;
 
 /** What is motion, not a jump. */
 export interface MotionLimit {
@@ -11,20 +11,20 @@ export interface MotionLimit {
 export const NO_LIMIT: MotionLimit = { distance: Infinity };
 
 /** Tells a jump of something from its motion: it is faster than a limit, all of a sudden. What gets there by and by moves. */
-export class Pace {
+export class JumpDetector {
     /** Distance gone since the last frame [m]. */
-    gone = NaN;
-    private _last = NaN;
+    travelled = NaN;
+    private _lastSpeed = NaN;
 
     constructor() {
-        this._last = 0;
+        this._lastSpeed = 0;
     }
 
-    /** To be asked once a frame, when {@link gone} has been told. */
+    /** To be asked once a frame, when {@link travelled} has been told. */
     isJump(limit: MotionLimit): boolean {
-        const pace = this.gone > 0 ? this.gone / limit.distance : 0;
-        if (pace > 1 && pace > SUDDEN * this._last) return true;
-        this._last = pace;
+        const pace = this.travelled > 0 ? this.travelled / limit.distance : 0;
+        if (pace > 1 && pace > JUMP_FACTOR * this._lastSpeed) return true;
+        this._lastSpeed = pace;
         return false;
     }
 }

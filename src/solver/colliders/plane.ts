@@ -14,30 +14,30 @@ import { Collider } from "./collider";
 import type { Bounds } from "./bounds";
 
 /** Shorter normals are of no plane [m²]. */
-const SMALLEST_NORMAL = 1e-12;
+const MIN_NORMAL = 1e-12;
 
 /** The cross product of a pose's first two rows, x y z, and its length with the sign of the third row's side; within a call. */
 export const across = new Float64Array(4);
 
-export abstract class PlaneCollider extends Collider {
-    override readonly isLast = true;
+export abstract class OneSidedCollider extends Collider {
+    override readonly isOneSided = true;
 
     override setPose(pose: ArrayLike<number>): void {
         super.setPose(pose);
         completeNormal(this._to);
     }
 
-    override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
-        kernels.findPlaneContacts(particles, this.data, contacts);
+    override detect(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        kernels.detectPlaneContacts(particles, this.data, contacts);
     }
 
-    override support(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
-        kernels.findSupports(particles, this.data, contacts);
+    override recordSupport(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        kernels.detectSupports(particles, this.data, contacts);
     }
 }
 
 /** Finds {@link across} of a pose. */
-export function findAcross(m: Affine): void {
+export function computeAcross(m: Affine): void {
     const x = m[1] * m[6] - m[2] * m[5];
     const y = m[2] * m[4] - m[0] * m[6];
     const z = m[0] * m[5] - m[1] * m[4];
@@ -50,15 +50,15 @@ export function findAcross(m: Affine): void {
 
 /** The pose's third row becomes the unit normal on its side: a plane is as solid under a scale of 0 across it. */
 function completeNormal(m: Affine): void {
-    findAcross(m);
+    computeAcross(m);
     if (!(Math.abs(across[3]) > 0)) return;
     for (let c = 0; c < 3; c++) m[8 + c] = across[c] / across[3];
 }
 
 /** Writes unit normal and offset of a pose, and leaves {@link across} of it; false where it is no plane. */
 export function writePlane(m: Affine, data: Float32Array, slot: number): boolean {
-    findAcross(m);
-    if (!(Math.abs(across[3]) > SMALLEST_NORMAL)) return false;
+    computeAcross(m);
+    if (!(Math.abs(across[3]) > MIN_NORMAL)) return false;
     const nx = across[0] / across[3];
     const ny = across[1] / across[3];
     const nz = across[2] / across[3];

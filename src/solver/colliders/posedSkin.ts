@@ -1,25 +1,25 @@
-import { SkinLayout, SkinMeasure } from "../../kernels/meshLayout";
+import { SkinLayout, SkinBounds } from "../../kernels/meshLayout";
 import type { SkinArrays } from "../../kernels/meshLayout";
 import { ROW, rowOffset } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { meshKernels } from "../../kernels/modules/mesh.generated";
 import { ArenaStruct } from "../arenaArrays";
-import { planOf } from "./meshPlan";
-import type { MeshPlan } from "./meshPlan";
+import { meshBvhPlanOf } from "./meshPlan";
+import type { MeshBvhPlan } from "./meshPlan";
 import { isSameSize } from "./meshTree";
-import { MATRIX } from "./skin";
+import { MATRIX_SIZE } from "./skin";
 import type { Skin } from "./skin";
 
 /** Those of a skin, one an arena. */
-const ofSkins = new WeakMap<Skin, PosedSkin[]>();
+const posesOfSkins = new WeakMap<Skin, SkinnedPose[]>();
 
 /** A skin's vertices in the arena, once for all bodies that meet it. */
-export class PosedSkin extends ArenaStruct implements SkinArrays {
+export class SkinnedPose extends ArenaStruct implements SkinArrays {
     readonly vertexCount: number;
     readonly triangleCount: number;
     readonly boneCount: number;
     readonly influenceCount: number;
-    readonly plan: MeshPlan;
+    readonly plan: MeshBvhPlan;
     corners!: Uint32Array;
     rest!: Float32Array;
     bones!: Uint32Array;
@@ -27,9 +27,9 @@ export class PosedSkin extends ArenaStruct implements SkinArrays {
     matrices!: Float32Array;
     posed!: Float32Array;
     posedBefore!: Float32Array;
-    measure!: Float32Array;
+    bounds!: Float32Array;
     /** Number of poses that it has taken. */
-    poses = 0;
+    poseCount = 0;
     private readonly _size = new Float64Array(9);
     private _revision = 0;
     private _users = 0;
@@ -39,8 +39,8 @@ export class PosedSkin extends ArenaStruct implements SkinArrays {
         private readonly _skin: Skin,
     ) {
         super(SkinLayout);
-        const { form } = _skin;
-        const { order } = (this.plan = planOf(form.mesh));
+        const { geometry: form } = _skin;
+        const { order } = (this.plan = meshBvhPlanOf(form.mesh));
         this.triangleCount = order.length;
         this.vertexCount = form.vertexCount;
         this.boneCount = form.boneCount;
@@ -48,26 +48,26 @@ export class PosedSkin extends ArenaStruct implements SkinArrays {
         this._allocate(_kernels.arena);
         for (let k = 0; k < this.corners.length; k++)
             this.corners[k] = rowOffset(form.corners[3 * order[Math.floor(k / 3)] + (k % 3)]);
-        this.bones.set(Uint32Array.from(form.bones, (bone) => rowOffset((bone * MATRIX) / ROW)));
+        this.bones.set(Uint32Array.from(form.bones, (bone) => rowOffset((bone * MATRIX_SIZE) / ROW)));
         this.weights.set(form.weights);
-        if (!ofSkins.get(_skin)?.push(this)) ofSkins.set(_skin, [this]);
+        if (!posesOfSkins.get(_skin)?.push(this)) posesOfSkins.set(_skin, [this]);
     }
 
     /** The vertices of a skin in an arena; freed when its last user lets go. @throws RangeError when there is no memory left */
-    static of(kernels: Kernels, skin: Skin): PosedSkin {
-        const found = ofSkins.get(skin)?.find(({ _kernels: { arena } }) => arena === kernels.arena);
-        return found ?? new PosedSkin(kernels.add(meshKernels), skin);
+    static of(kernels: Kernels, skin: Skin): SkinnedPose {
+        const found = posesOfSkins.get(skin)?.find(({ _kernels: { arena } }) => arena === kernels.arena);
+        return found ?? new SkinnedPose(kernels.add(meshKernels), skin);
     }
 
     /** One user more. */
-    hold(): void {
+    addUser(): void {
         this._users++;
     }
 
     /** One user less; freed with the last. */
-    letGo(): void {
+    removeUser(): void {
         if (--this._users > 0) return;
-        const posed = ofSkins.get(this._skin)!;
+        const posed = posesOfSkins.get(this._skin)!;
         posed.splice(posed.indexOf(this), 1);
         this.release();
     }
@@ -91,11 +91,11 @@ export class PosedSkin extends ArenaStruct implements SkinArrays {
         }
         this._kernels.poseSkin(this);
         // Where it is first seen, it has not moved.
-        if (this.poses++ === 0) this._kernels.poseSkin(this);
+        if (this.poseCount++ === 0) this._kernels.poseSkin(this);
     }
 
     /** How far a vertex has come since the last frame, at most [m]. */
     get motion(): number {
-        return this.measure[SkinMeasure.motion];
+        return this.bounds[SkinBounds.motion];
     }
 }

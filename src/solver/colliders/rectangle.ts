@@ -15,20 +15,23 @@ import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../math/affine";
 import type { Bounds } from "./bounds";
-import { across, measureHeights, PlaneCollider, writePlane } from "./plane";
+import { across, measureHeights, OneSidedCollider, writePlane } from "./plane";
 
 /** Cloth on the back face lies a thickness below the plane; what is above this share of it, or this depth [m], may be the front's. */
-const BACK_FACE = 0.9;
-const SMALLEST_DEPTH = 1e-4;
+const BACK_FACE_SHARE = 0.9;
+const MIN_BACK_DEPTH = 1e-4;
 /** Within a call: over the plane now and a substep ago, see {@link measureHeights}. */
 const [heights, heightsBefore] = [new Float64Array(2), new Float64Array(2)];
 
-export class RectangleCollider extends PlaneCollider {
+export class QuadCollider extends OneSidedCollider {
     /** Whether the poses now and before span a plane at all. */
-    private _isFlat = false;
+    private _isValidPlane = false;
 
-    constructor(arena: Arena, particleCount: number) {
-        super(arena, PlaneData.sides + paddedCountOf(particleCount), PlaneData.sides);
+    constructor(
+        arena: Arena,
+        private readonly _particleCount: number,
+    ) {
+        super(arena, PlaneData.sides + paddedCountOf(_particleCount), PlaneData.sides);
     }
 
     /** The sides of particles are told beyond its edges, too. */
@@ -38,36 +41,39 @@ export class RectangleCollider extends PlaneCollider {
 
     protected override _writeShape(before: Affine): void {
         const { data, _pose: pose } = this;
-        this._isFlat =
+        this._isValidPlane =
             writePlane(pose, data, PlaneData.normal) &&
             writeEdges(pose, data, PlaneData.toUnit) &&
             writePlane(before, data, PlaneData.normalBefore) &&
             writeEdges(before, data, PlaneData.toUnitBefore);
-        data[PlaneData.recovery] = Math.max(BACK_FACE * data[PlaneData.thickness], SMALLEST_DEPTH);
+        data[PlaneData.recovery] = Math.max(BACK_FACE_SHARE * data[PlaneData.thickness], MIN_BACK_DEPTH);
     }
 
     /** Not where the box is on one side of the plane, as it is and as it was, and no particle belongs to the other. */
     override mayTouch(bounds: Bounds): boolean {
-        if (!this._isFlat) return false;
+        if (!this._isValidPlane) return false;
         const { data } = this;
         const { normal, normalBefore } = PlaneData;
         const thickness = data[PlaneData.thickness];
         measureHeights(data, normal, bounds, heights);
         measureHeights(data, normalBefore, bounds, heightsBefore);
         // Seen first while it is in front for certain, or farther behind than what may be the front's.
-        if (heights[0] >= Math.max(thickness, 0) && heightsBefore[0] >= 0) return this._has(-1);
-        const isBehind = heights[1] >= Math.max(thickness, 2 * SMALLEST_DEPTH);
-        return !(isBehind && heightsBefore[1] > data[PlaneData.recovery]) || this._has(1);
+        if (heights[0] >= Math.max(thickness, 0) && heightsBefore[0] >= 0) return this._hasSide(-1);
+        const isBehind = heights[1] >= Math.max(thickness, 2 * MIN_BACK_DEPTH);
+        return !(isBehind && heightsBefore[1] > data[PlaneData.recovery]) || this._hasSide(1);
     }
 
     /** Whether a particle is known to belong to a side. */
-    private _has(side: number): boolean {
-        return this._hasMemory && this.data.indexOf(side, PlaneData.sides) >= 0;
+    private _hasSide(side: number): boolean {
+        if (!this._hasMemory) return false;
+        // Padding has sides, too.
+        const index = this.data.indexOf(side, PlaneData.sides);
+        return index >= 0 && index < PlaneData.sides + this._particleCount;
     }
 
-    override approach(kernels: Kernels, particles: ParticleArrays): void {
+    override prepareContacts(kernels: Kernels, particles: ParticleArrays): void {
         this._hasMemory = true;
-        kernels.findSides(particles, this.data);
+        kernels.detectSides(particles, this.data);
     }
 }
 

@@ -5,9 +5,9 @@ import type { Collider } from "./collider";
 import { CylinderCollider } from "./cylinder";
 import { HalfSpaceCollider } from "./halfSpace";
 import { HullCollider } from "./hull";
-import { meshPart } from "./meshPart";
-import { RectangleCollider } from "./rectangle";
-import type { PosedSkin } from "./posedSkin";
+import { meshColliderModule } from "./meshPart";
+import { QuadCollider } from "./rectangle";
+import type { SkinnedPose } from "./posedSkin";
 import { SphereCollider } from "./sphere";
 
 /**
@@ -15,7 +15,12 @@ import { SphereCollider } from "./sphere";
  * @param form numbers that say which of its shape it is; empty for most
  * @param skin of one that bones carry, its vertices
  */
-export type MakeCollider = (kernels: Kernels, particleCount: number, form: ArrayLike<number>, skin: PosedSkin | null) => Collider;
+export type CreateCollider = (
+    kernels: Kernels,
+    particleCount: number,
+    form: ArrayLike<number>,
+    skin: SkinnedPose | null,
+) => Collider;
 
 /** The collider shapes by name. A new shape is one file, its kernel, its test and one line here. */
 export const colliderShapes = {
@@ -29,15 +34,15 @@ export const colliderShapes = {
     cylinder: ({ arena }) => new CylinderCollider(arena),
     /** Convex hull in [-1, 1]³ under the pose. Form: its planes, outward normals and normal · x, four numbers each. */
     hull: ({ arena }, _, form) => new HullCollider(arena, form),
-    /** Triangles in [-1, 1]³ under the pose. Form: see MeshForm in meshTree.ts. */
-    mesh: (kernels, particleCount, form) => meshPart.content.makeMesh(kernels, particleCount, form),
+    /** Triangles in [-1, 1]³ under the pose. Form: see MeshGeometry in meshTree.ts. */
+    mesh: (kernels, particleCount, form) => meshColliderModule.module.createMesh(kernels, particleCount, form),
     /** Triangles that bones carry, see skin.ts; its unit frame is that in which they are. */
-    skin: (kernels, particleCount, form, skin) => meshPart.content.makeSkin(kernels, particleCount, form, skin!),
+    skin: (kernels, particleCount, form, skin) => meshColliderModule.module.createSkin(kernels, particleCount, form, skin!),
     /** Unit rectangle [-1, 1]² at z = 0 under the pose, front towards +z. */
-    plane: ({ arena }, particleCount) => new RectangleCollider(arena, particleCount),
+    plane: ({ arena }, particleCount) => new QuadCollider(arena, particleCount),
     /** Everything behind z = 0 under the pose. */
     halfSpace: ({ arena }) => new HalfSpaceCollider(arena),
-} as const satisfies Record<string, MakeCollider>;
+} as const satisfies Record<string, CreateCollider>;
 
 /** Name of a collider shape. */
 export type ColliderShape = keyof typeof colliderShapes;

@@ -3,8 +3,8 @@ import type { Contacts } from "./contacts";
 
 /** Has colliders begin anew with their body, those that are far, too: in the order in which they came to it, which steps have changed; none squeezes anything yet. */
 export function resetColliders(colliders: Collider[], contacts: Contacts): void {
-    contacts.aside.takeBack(colliders);
-    colliders.sort((a, b) => Number(a.isLast) - Number(b.isLast) || a.number - b.number);
+    contacts.culling.restoreAll(colliders);
+    colliders.sort((a, b) => Number(a.isOneSided) - Number(b.isOneSided) || a.id - b.id);
     for (const collider of colliders) collider.reset();
-    contacts.forget();
+    contacts.forgetOpposing();
 }

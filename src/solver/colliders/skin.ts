@@ -1,12 +1,12 @@
-import type { MeshForm } from "./meshPlan";
+import type { MeshGeometry } from "./meshPlan";
 
 /** Numbers of a matrix. */
-export const MATRIX = 16;
+export const MATRIX_SIZE = 16;
 
 /** Vertices that bones carry, and the triangles between them: what does not change. */
-export interface SkinForm {
+export interface SkinGeometry {
     /** As a mesh that was bound: from it comes the tree. */
-    readonly mesh: MeshForm;
+    readonly mesh: MeshGeometry;
     /** Vertices at the corners of its triangles, shape [triangleCount, 3]. */
     readonly corners: Uint32Array;
     readonly vertexCount: number;
@@ -27,8 +27,8 @@ export class Skin {
     /** Of each bone, from where it was bound to the mesh's local space, as row vectors, shape [boneCount, 4, 4]. */
     readonly matrices: Float32Array;
 
-    constructor(readonly form: SkinForm) {
-        this.rest = new Float32Array(3 * form.vertexCount);
-        this.matrices = new Float32Array(MATRIX * form.boneCount);
+    constructor(readonly geometry: SkinGeometry) {
+        this.rest = new Float32Array(3 * geometry.vertexCount);
+        this.matrices = new Float32Array(MATRIX_SIZE * geometry.boneCount);
     }
 }

@@ -9,151 +9,151 @@
  */
 import type { Arena } from "../../kernels/arena";
 import type { ContactArrays } from "../../kernels/contactLayout";
-import { MeshData, SkinMeasure, SkinPlace, SkinStep } from "../../kernels/meshLayout";
+import { MeshData, SkinBounds, SkinMemory, SkinStep } from "../../kernels/meshLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Clock } from "../time/clock";
 import type { Fabric } from "../materials/fabric";
-import { lengths, widenAll } from "./bounds";
-import { MeshSolid } from "./meshSolid";
-import type { PosedSkin } from "./posedSkin";
-import { SkinTriangles } from "./skinTriangles";
+import { lengths, expandReach } from "./bounds";
+import { MeshColliderBase } from "./meshSolid";
+import type { SkinnedPose } from "./posedSkin";
+import { SkinnedTriangles } from "./skinTriangles";
 
-export class SkinMeshCollider extends MeshSolid {
-    readonly mesh: SkinTriangles;
+export class SkinnedMeshCollider extends MeshColliderBase {
+    readonly mesh: SkinnedTriangles;
     override readonly isRigid = false;
-    private readonly _skin: PosedSkin;
+    private readonly _skin: SkinnedPose;
 
-    override get form(): object {
+    override get geometry(): object {
         return this._skin;
     }
     /** Whether the vertices move in the present frame, in the present step, and in the one before. */
-    private _isPosing = false;
-    private _isStepPosing = false;
+    private _movesInFrame = false;
+    private _movesInStep = false;
     /** Whether it is known where the vertices end in the present step, and in the last one; whether they are at the end. */
-    private _isStepped = false;
+    private _isStepPosed = false;
     private _isEndKnown = false;
     private _isAtEnd = false;
     /** Whether it stands, in the step to come, where its frame ends. */
-    private _isPut = true;
+    private _isTeleported = true;
     /** The pose of the vertices that it has last taken. */
-    private _seen = 0;
+    private _lastPoseCount = 0;
     /** Where in the motion of the frame the present step ends. */
     private _fraction = 1;
     /** Whose ghost it is, and where in the last step of that the picture stands. */
-    private _owner: SkinMeshCollider | null = null;
+    private _owner: SkinnedMeshCollider | null = null;
     private _alpha = 0;
 
     /** @throws RangeError when there is no memory left */
-    constructor(arena: Arena, particleCount: number, sides: number, skin: PosedSkin) {
-        super(arena, particleCount, SkinPlace.count, sides);
+    constructor(arena: Arena, particleCount: number, sides: number, skin: SkinnedPose) {
+        super(arena, particleCount, SkinMemory.count, sides);
         this._skin = skin;
         try {
-            this.mesh = new SkinTriangles(arena, skin, this);
+            this.mesh = new SkinnedTriangles(arena, skin, this);
         } catch (error) {
             super.release();
             throw error;
         }
-        skin.hold();
+        skin.addUser();
     }
 
     override release(): void {
         if (this.byteLength > 0) {
             this.mesh.release();
-            this._skin.letGo();
+            this._skin.removeUser();
         }
         super.release();
     }
 
-    protected override _takeSize(): void {
+    protected override _updateSize(): void {
         this.size.set(this._stretch);
     }
 
     /** There is a new pose, of the mesh or of its bones. */
-    protected override _comeNear(): void {
+    protected override _onPoseChanged(): void {
         if (!this._hasSize) return;
         const { _skin: skin } = this;
         skin.pose(this.size);
-        this._isPosing = skin.poses !== this._seen && skin.motion > 0;
-        this._seen = skin.poses;
-        this._within = this._isPosing ? skin.motion : 0;
-        if (this._isPosing) this._trajectory.isMoving = true;
+        this._movesInFrame = skin.poseCount !== this._lastPoseCount && skin.motion > 0;
+        this._lastPoseCount = skin.poseCount;
+        this._innerMotion = this._movesInFrame ? skin.motion : 0;
+        if (this._movesInFrame) this._trajectory.isMoving = true;
     }
 
-    override stay(): void {
-        super.stay();
-        this._isPosing = false;
-        this._within = 0;
+    override holdPose(): void {
+        super.holdPose();
+        this._movesInFrame = false;
+        this._innerMotion = 0;
     }
 
     override teleport(): void {
         super.teleport();
-        this._isPut = true;
-        this._isPosing = this._isStepPosing = this._isEndKnown = this._isAtEnd = false;
+        this._isTeleported = true;
+        this._movesInFrame = this._movesInStep = this._isEndKnown = this._isAtEnd = false;
     }
 
     override reset(): void {
         super.reset();
-        if (this._skin.poses === 0) return;
-        this._isPut = false;
+        if (this._skin.poseCount === 0) return;
+        this._isTeleported = false;
         this._isEndKnown = true;
         this.mesh.to.set(this._skin.posed);
     }
 
     /** What moves within its frame goes on to. */
-    override comeAlong(): void {
-        const { _isPosing: isPosing } = this;
-        super.comeAlong();
-        this._isPosing = isPosing;
-        this._isPut = !isPosing;
+    override teleportWithBody(): void {
+        const { _movesInFrame: isPosing } = this;
+        super.teleportWithBody();
+        this._movesInFrame = isPosing;
+        this._isTeleported = !isPosing;
     }
 
     protected override _writeDimensions(): void {
         super._writeDimensions();
         const { data, _extent: extent } = this;
-        const { measure } = this._skin;
+        const { bounds: measure } = this._skin;
         let sum = 0;
         for (let c = 0; c < 3; c++) {
-            const farthest = Math.max(Math.abs(measure[SkinMeasure.minimum + c]), Math.abs(measure[SkinMeasure.maximum + c]));
+            const farthest = Math.max(Math.abs(measure[SkinBounds.minimum + c]), Math.abs(measure[SkinBounds.maximum + c]));
             // In the first step in which it is near, it may come as far again.
-            extent[c] = farthest + measure[SkinMeasure.motion];
+            extent[c] = farthest + measure[SkinBounds.motion];
             sum += extent[c];
         }
         data[MeshData.size] = 8 * sum;
     }
 
     /** Turned in any way. */
-    protected override widen(reach: Float64Array): void {
+    protected override expandReach(reach: Float64Array): void {
         const { _extent: extent } = this;
         lengths[0] = extent[0] + extent[1] + extent[2];
-        widenAll(reach);
+        expandReach(reach);
     }
 
-    override measureFromPicture(alpha: number, lag: Float64Array, target: Float64Array): void {
-        super.measureFromPicture(alpha, lag, target);
-        if (this._isStepPosing) target[0] += 2 * this._skin.motion;
+    override measureRenderLag(alpha: number, lag: Float64Array, target: Float64Array): void {
+        super.measureRenderLag(alpha, lag, target);
+        if (this._movesInStep) target[0] += 2 * this._skin.motion;
     }
 
-    override sendGhost(alpha: number, lag: Float64Array): void {
-        super.sendGhost(alpha, lag);
-        const ghost = this.ghost as SkinMeshCollider | null;
+    override placeRenderCopy(alpha: number, lag: Float64Array): void {
+        super.placeRenderCopy(alpha, lag);
+        const ghost = this.renderCopy as SkinnedMeshCollider | null;
         if (!ghost) return;
         ghost._owner = this;
         ghost._alpha = alpha;
-        ghost._isStepPosing = this._isStepPosing;
-        ghost._isStepped = false;
+        ghost._movesInStep = this._movesInStep;
+        ghost._isStepPosed = false;
     }
 
     override beginStep(clock: Pick<Clock, "fraction">): void {
         super.beginStep(clock);
-        if (this._isPut) this._isPosing = false;
-        this._isPut = false;
+        if (this._isTeleported) this._movesInFrame = false;
+        this._isTeleported = false;
         // What ends within a frame's motion goes on in the next step.
-        const goesOn = this._isStepPosing && this._fraction < 1;
-        if (this._isStepPosing && !this._isStepped) this._isEndKnown = this._isAtEnd = false;
-        this._isStepPosing = this._isPosing || goesOn;
-        this._fraction = this._isPosing ? clock.fraction : 1;
-        this._isStepped = false;
+        const goesOn = this._movesInStep && this._fraction < 1;
+        if (this._movesInStep && !this._isStepPosed) this._isEndKnown = this._isAtEnd = false;
+        this._movesInStep = this._movesInFrame || goesOn;
+        this._fraction = this._movesInFrame ? clock.fraction : 1;
+        this._isStepPosed = false;
     }
 
     override moveTo(done: number, count: number, fabric: Fabric): void {
@@ -161,32 +161,32 @@ export class SkinMeshCollider extends MeshSolid {
         step[SkinStep.share] = done / count;
         step[SkinStep.substepShare] = 1 / count;
         super.moveTo(done, count, fabric);
-        if (!this._isStepPosing) return;
+        if (!this._movesInStep) return;
         this._trajectory.isMoving = true;
         this._stepsAtRest = 0;
     }
 
-    override approach(kernels: Kernels): void {
-        if (this._isAtEnd && !this._isStepPosing) return;
-        if (!this._isStepped) this._takeStep(kernels);
-        kernels.carrySkin(this.mesh);
-        this._isAtEnd = !this._isStepPosing || this.mesh.step[SkinStep.share] === 1;
+    override prepareContacts(kernels: Kernels): void {
+        if (this._isAtEnd && !this._movesInStep) return;
+        if (!this._isStepPosed) this._poseStep(kernels);
+        kernels.advanceSkin(this.mesh);
+        this._isAtEnd = !this._movesInStep || this.mesh.step[SkinStep.share] === 1;
     }
 
-    override takeAlong(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays, share: number): void {
-        if (!this._isStepPosing) return;
+    override shiftParticles(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays, share: number): void {
+        if (!this._movesInStep) return;
         this.mesh.step[SkinStep.sign] = share;
-        kernels.shiftBySkin(particles, this.mesh, contacts);
+        kernels.shiftWithSkin(particles, this.mesh, contacts);
     }
 
     /** Tells where the vertices begin and end in the present step. */
-    private _takeStep(kernels: Kernels): void {
+    private _poseStep(kernels: Kernels): void {
         const { mesh, _skin: skin, _owner: owner } = this;
-        if (owner?._isStepped) mesh.begin(owner.mesh, this._alpha);
+        if (owner?._isStepPosed) mesh.startFrom(owner.mesh, this._alpha);
         else if (this._isEndKnown) mesh.from.set(mesh.to);
-        else mesh.from.set(this._isPosing ? skin.posedBefore : skin.posed);
+        else mesh.from.set(this._movesInFrame ? skin.posedBefore : skin.posed);
         mesh.step[SkinStep.fraction] = this._fraction;
         kernels.stepSkin(mesh);
-        this._isStepped = this._isEndKnown = true;
+        this._isStepPosed = this._isEndKnown = true;
     }
 }

@@ -2,12 +2,12 @@ import type { Arena } from "../../kernels/arena";
 import { MeshNode, SkinMeshLayout } from "../../kernels/meshLayout";
 import type { SkinMeshArrays } from "../../kernels/meshLayout";
 import { ArenaStruct } from "../arenaArrays";
-import type { PosedSkin } from "./posedSkin";
+import type { SkinnedPose } from "./posedSkin";
 
-const OWNED = ["nodes", "nodeFloats", "triangles", "vertices", "from", "to", "step"];
+const OWNED_ARRAYS = ["nodes", "nodeFloats", "triangles", "vertices", "from", "to", "step"];
 
 /** The triangles of a skin as they are for one body. */
-export class SkinTriangles extends ArenaStruct implements SkinMeshArrays {
+export class SkinnedTriangles extends ArenaStruct implements SkinMeshArrays {
     readonly nodeCount: number;
     readonly triangleCount: number;
     readonly vertexCount: number;
@@ -22,10 +22,10 @@ export class SkinTriangles extends ArenaStruct implements SkinMeshArrays {
     /** @throws RangeError when there is no memory left */
     constructor(
         arena: Arena,
-        readonly skin: PosedSkin,
+        readonly skin: SkinnedPose,
         private readonly _collider: { readonly data: Float32Array },
     ) {
-        super(SkinMeshLayout, OWNED);
+        super(SkinMeshLayout, OWNED_ARRAYS);
         const { next, ranges } = skin.plan;
         this.nodeCount = next.length;
         this.triangleCount = skin.triangleCount;
@@ -50,7 +50,7 @@ export class SkinTriangles extends ArenaStruct implements SkinMeshArrays {
     }
 
     /** Begins where another is in its step: at its start (0), at its end (1), or between. */
-    begin({ from, to }: SkinTriangles, share: number): void {
+    startFrom({ from, to }: SkinnedTriangles, share: number): void {
         for (let o = 0; o < from.length; o++) this.from[o] = from[o] + (to[o] - from[o]) * share;
     }
 }

@@ -15,19 +15,19 @@ import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../math/affine";
-import { boxesTouch, lengths, widenAll, writeBox } from "./bounds";
+import { boxesTouch, lengths, expandReach, writeBox } from "./bounds";
 import { Collider } from "./collider";
 import type { Bounds } from "./bounds";
-import { writeLeastEdge } from "./solid";
+import { writeMinEdge } from "./solid";
 
 /** Half axes that differ by less than this share are those of a sphere. */
-const ROUND = 1e-6;
+const ROUND_TOLERANCE = 1e-6;
 /** What moves by more than this share of the shortest half axis in a substep is met on the way. */
-const SWEEP = 0.5;
+const SWEEP_SHARE = 0.5;
 /** Triangles nearer to the middle of an ellipsoid are left to their corners, as a share of the way to its surface. */
-const DEEP = 0.5;
+const CORE_SHARE = 0.5;
 /** An ellipsoid flatter than this has no inside to keep out of: its reach is zero. */
-const FLATTEST = 1e-6;
+const MIN_AXIS_RATIO = 1e-6;
 
 const sweptBox: Bounds = new Float32Array(8);
 /** Within a call: the half axes, shortest first, as rows [m], shape [3, 3], and their squares [m²]. */
@@ -37,11 +37,11 @@ const squares = new Float64Array(3);
 export class SphereCollider extends Collider {
     override readonly box: Bounds = new Float32Array(8);
     /** The longest half axis [m]; 0: it has no inside. */
-    private _longest = 0;
+    private _maxHalfAxis = 0;
     /** Least radius of curvature [m]. */
-    private _curved = 0;
+    private _minCurvatureRadius = 0;
     /** What the kernel that follows paths reads. */
-    declare private _path: Float32Array;
+    declare private _sweepData: Float32Array;
     /** How far it moves in this substep [m]. */
     private _motion = 0;
 
@@ -51,31 +51,31 @@ export class SphereCollider extends Collider {
 
     protected override _cut(layout: BlockLayout): void {
         super._cut(layout);
-        this._path = layout.float32(EllipsoidData.count);
+        this._sweepData = layout.float32(EllipsoidData.count);
     }
 
     /** It has the half axes of the frame's end: on the straight way there, what turns is smaller. */
-    protected override _takeForm(target: Affine): void {
-        const { data, _path: path } = this;
+    protected override _updateShape(target: Affine): void {
+        const { data, _sweepData: path } = this;
         for (let row = 0; row < 3; row++) for (let c = 0; c < 3; c++) axes[3 * row + c] = target[4 * row + c];
         findHalfAxes(axes);
         for (let row = 0; row < 3; row++) squares[row] = squareOf(axes, 3 * row);
         const shortest = squares[0];
         const longest = squares[2];
-        data[SphereData.isRound] = longest < shortest * (1 + 2 * ROUND) ? 1 : 0;
-        const isSolid = shortest > FLATTEST * FLATTEST * longest && shortest > 1e-30 && longest < 1e30;
-        this._longest = isSolid ? Math.sqrt(longest) * (1 + 1e-6) : 0;
+        data[SphereData.isRound] = longest < shortest * (1 + 2 * ROUND_TOLERANCE) ? 1 : 0;
+        const isSolid = shortest > MIN_AXIS_RATIO * MIN_AXIS_RATIO * longest && shortest > 1e-30 && longest < 1e30;
+        this._maxHalfAxis = isSolid ? Math.sqrt(longest) * (1 + 1e-6) : 0;
         if (!isSolid) return;
         path[EllipsoidData.shortest] = Math.sqrt(shortest);
         // Its core is its centre, in units of the half axes; it is most curved at the end of the longest.
         path[EllipsoidData.radius] = 1;
-        this._curved = shortest / Math.sqrt(longest);
-        path[SolidData.sweep] = SWEEP * Math.sqrt(shortest);
+        this._minCurvatureRadius = shortest / Math.sqrt(longest);
+        path[SolidData.sweep] = SWEEP_SHARE * Math.sqrt(shortest);
         for (let row = 0; row < 3; row++) {
             const squared = squares[row];
             const length = Math.sqrt(squared);
             data[SphereData.squares + row] = squared;
-            data[SphereData.excesses + row] = squared - shortest;
+            data[SphereData.squareDifferences + row] = squared - shortest;
             path[EllipsoidData.inverseHalfAxes + row] = path[EllipsoidData.scale + row] = 1 / length;
             for (let c = 0; c < 3; c++) {
                 data[SphereData.toUnit + 4 * c + row] = axes[3 * row + c] / squared;
@@ -85,7 +85,7 @@ export class SphereCollider extends Collider {
     }
 
     protected override _writeShape(before: Affine): void {
-        const { data, box, _pose: pose, _path: path, _longest: longest } = this;
+        const { data, box, _pose: pose, _sweepData: path, _maxHalfAxis: longest } = this;
         for (let i = 0; i < 3; i++) data[SphereData.centre + i] = pose[12 + i];
         const reach = longest > 0 ? longest + data[SphereData.thickness] : 0;
         data[SphereData.reach] = reach;
@@ -103,16 +103,16 @@ export class SphereCollider extends Collider {
             path[SolidData.toFrameBefore + 12 + c] = before[12 + c];
         }
         path[Contact.thickness] = data[Contact.thickness];
-        writeLeastEdge(path, this._curved);
+        writeMinEdge(path, this._minCurvatureRadius);
         // Deep inside an ellipsoid, the direction from its middle is not that to its surface.
-        if (data[SphereData.isRound] === 0) path[SolidData.cut] = DEEP;
+        if (data[SphereData.isRound] === 0) path[SolidData.coreTolerance] = CORE_SHARE;
         writeBox(data, box);
         writeBox(path, sweptBox);
         this._motion = Math.sqrt(squared);
     }
 
     /** Not less than the longest half axis (Gershgorin): of a pose that does not shear, its longest row. */
-    protected override widen(reach: Float64Array, m: Affine): void {
+    protected override expandReach(reach: Float64Array, m: Affine): void {
         const xy = Math.abs(m[0] * m[4] + m[1] * m[5] + m[2] * m[6]);
         const yz = Math.abs(m[4] * m[8] + m[5] * m[9] + m[6] * m[10]);
         const zx = Math.abs(m[8] * m[0] + m[9] * m[1] + m[10] * m[2]);
@@ -120,11 +120,11 @@ export class SphereCollider extends Collider {
         const y = m[4] * m[4] + m[5] * m[5] + m[6] * m[6] + xy + yz;
         const z = m[8] * m[8] + m[9] * m[9] + m[10] * m[10] + yz + zx;
         lengths[0] = Math.sqrt(Math.max(x, y, z));
-        widenAll(reach);
+        expandReach(reach);
     }
 
     override mayTouch(bounds: Bounds): boolean {
-        const { _path: path } = this;
+        const { _sweepData: path } = this;
         if (this._motion > path[SolidData.sweep]) return boxesTouch(path, Contact.minimum, bounds);
         let squared = 0;
         for (let i = 0; i < 3; i++) {
@@ -137,20 +137,21 @@ export class SphereCollider extends Collider {
     }
 
     override get core(): Float32Array | null {
-        return this._longest > 0 ? this._path : null;
+        return this._maxHalfAxis > 0 ? this._sweepData : null;
     }
 
-    override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
-        const { data, _path: path } = this;
+    override detect(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        const { data, _sweepData: path } = this;
         // As fast as the particles were in the last step, they may be in this substep.
-        path[Contact.near] = data[Contact.near];
+        path[Contact.supportDistance] = data[Contact.supportDistance];
         const motion = Math.max(this._motion, particles.uniforms[Uniform.motion]);
-        if (motion > path[SolidData.sweep] && data[SphereData.reach] > 0) kernels.findEllipsoidContacts(particles, path, contacts);
-        else this.findHere(kernels, particles, contacts);
+        if (motion > path[SolidData.sweep] && data[SphereData.reach] > 0)
+            kernels.detectEllipsoidContacts(particles, path, contacts);
+        else this.detectStatic(kernels, particles, contacts);
     }
 
-    override findHere(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
-        kernels.findSphereContacts(particles, this.data, contacts);
+    override detectStatic(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        kernels.detectSphereContacts(particles, this.data, contacts);
     }
 }
 
@@ -172,22 +173,22 @@ function findHalfAxes(rows: Float64Array): void {
             const zeta = (b - a) / (2 * ab);
             const tangent = (zeta < 0 ? -1 : 1) / (Math.abs(zeta) + Math.sqrt(1 + zeta * zeta));
             const cos = 1 / Math.sqrt(1 + tangent * tangent);
-            turn(rows, i, j, cos, -tangent * cos);
+            rotateRows(rows, i, j, cos, -tangent * cos);
         }
         if (skew === 0) break;
     }
-    order(rows, 0, 3);
-    order(rows, 3, 6);
-    order(rows, 0, 3);
+    orderRows(rows, 0, 3);
+    orderRows(rows, 3, 6);
+    orderRows(rows, 0, 3);
 }
 
 /** Puts the shorter of two rows first. */
-function order(rows: Float64Array, i: number, j: number): void {
-    if (squareOf(rows, i) > squareOf(rows, j)) turn(rows, i, j, 0, 1);
+function orderRows(rows: Float64Array, i: number, j: number): void {
+    if (squareOf(rows, i) > squareOf(rows, j)) rotateRows(rows, i, j, 0, 1);
 }
 
 /** Rows i and j become i cos + j sin and j cos - i sin. */
-function turn(rows: Float64Array, i: number, j: number, cos: number, sin: number): void {
+function rotateRows(rows: Float64Array, i: number, j: number, cos: number, sin: number): void {
     for (let c = 0; c < 3; c++) {
         const a = rows[i + c];
         const b = rows[j + c];

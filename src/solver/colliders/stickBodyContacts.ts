@@ -1,51 +1,52 @@
 import { SolidData } from "../../kernels/contactLayout";
-import type { ContactArrays, TriangleContactArrays } from "../../kernels/contactLayout";
-import { noteHull, notePoints, noteTriangles } from "../rigid/noteContacts";
-import type { NotingPile } from "../rigid/noteContacts";
-import { findBoxPoints } from "./boxHull";
-import type { Hulled } from "./boxHull";
+import type { ContactArrays, FaceContactArrays } from "../../kernels/contactLayout";
+import { recordHullContacts, recordPointContacts, recordTriangleContacts } from "../rigid/noteContacts";
+import type { ContactSink } from "../rigid/noteContacts";
+import { detectBoxPoints } from "./boxHull";
+import type { HullBody } from "./boxHull";
 import type { Collider } from "./collider";
-import type { ContactAnswers } from "./contacts";
+import type { ContactResolver } from "./contacts";
 
 /** A pile that numbers colliders. */
-interface MeetingPile extends NotingPile {
+interface ColliderContactSink extends ContactSink {
     /** Begins with the colliders of a body. */
-    beginColliders(): void;
+    startColliders(): void;
     /** The number of a collider in this substep. */
-    noteCollider(data: Float32Array): number;
+    registerCollider(data: Float32Array): number;
 }
 
 /** Contacts of a rigid body: noted for its pile, once a substep, which answers those of all bodies together. */
-export class StickBodyContacts implements ContactAnswers {
+export class RigidBodyContacts implements ContactResolver {
     private _substep = -1;
-    private _isNoted = false;
+    private _isRecorded = false;
 
     constructor(
-        private readonly _pile: MeetingPile,
-        private readonly _member: { readonly number: number },
-        private readonly _body: Hulled,
+        private readonly _sink: ColliderContactSink,
+        private readonly _solverBody: { readonly index: number },
+        private readonly _body: HullBody,
     ) {}
 
     begin(): void {
-        this._isNoted = this._substep === this._pile.substep;
-        this._substep = this._pile.substep;
-        this._pile.beginColliders();
+        this._isRecorded = this._substep === this._sink.substep;
+        this._substep = this._sink.substep;
+        this._sink.startColliders();
     }
 
-    meet({ core, data }: Collider): boolean | null {
+    resolveRigid({ core, data }: Collider): boolean | null {
         const { corners } = this._body;
         // Boxes have rims.
-        if (!corners || !core || !(core[SolidData.rim] > 0)) return null;
-        if (this._isNoted) return false;
-        if (!findBoxPoints(this._body, data)) return null;
-        return noteHull(this._pile, this._member.number, this._pile.noteCollider(data), corners);
+        if (!corners || !core || !(core[SolidData.coreMargin] > 0)) return null;
+        if (this._isRecorded) return false;
+        if (!detectBoxPoints(this._body, data)) return null;
+        return recordHullContacts(this._sink, this._solverBody.index, this._sink.registerCollider(data), corners);
     }
 
-    answer(data: Float32Array, contacts: ContactArrays): void {
-        if (!this._isNoted) notePoints(this._pile, this._member.number, this._pile.noteCollider(data), contacts);
+    resolve(data: Float32Array, contacts: ContactArrays): void {
+        if (!this._isRecorded) recordPointContacts(this._sink, this._solverBody.index, this._sink.registerCollider(data), contacts);
     }
 
-    answerTriangles(data: Float32Array, triangles: TriangleContactArrays): void {
-        if (!this._isNoted) noteTriangles(this._pile, this._member.number, this._pile.noteCollider(data), triangles);
+    resolveFaceContacts(data: Float32Array, triangles: FaceContactArrays): void {
+        if (!this._isRecorded)
+            recordTriangleContacts(this._sink, this._solverBody.index, this._sink.registerCollider(data), triangles);
     }
 }

@@ -21,12 +21,12 @@ export class Trajectory {
     /** All that the next substeps follow from. */
     readonly poses: readonly Affine[] = [this.from, this.to, this.stepFrom, this.stepTo, this.pose];
     /** Whether the present step has a start; until then it stands at its latest pose, without motion. */
-    isPlaced = false;
+    hasStart = false;
     /** Whether it moves in this frame, or has moved since the last step. */
     isMoving = false;
 
     /** Takes the pose of a new frame. @returns whether its turn or stretch is new */
-    follow(pose: ArrayLike<number>): boolean {
+    setTarget(pose: ArrayLike<number>): boolean {
         const { to } = this;
         let isTurned = false;
         this.from.set(to);
@@ -40,13 +40,13 @@ export class Trajectory {
     }
 
     /** A new frame without a new pose. */
-    stay(): void {
+    holdTarget(): void {
         if (this.isMoving) this.from.set(this.to);
     }
 
     /** Stands at its latest pose. */
-    place(): void {
-        this.isPlaced = this.isMoving = true;
+    reset(): void {
+        this.hasStart = this.isMoving = true;
         for (const pose of [this.from, this.stepTo, this.pose]) pose.set(this.to);
     }
 
@@ -65,8 +65,8 @@ export class Trajectory {
     }
 
     /** Where it was at a share of the present step. */
-    read(share: number, target: Affine): void {
-        if (this.isPlaced) lerp(this.stepFrom, this.stepTo, share, target);
+    interpolate(share: number, target: Affine): void {
+        if (this.hasStart) lerp(this.stepFrom, this.stepTo, share, target);
         else target.set(this.to);
     }
 

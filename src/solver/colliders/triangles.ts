@@ -3,31 +3,31 @@ import {
     Contact,
     SolidData,
     TRIANGLE_GROUP,
-    TriangleContactLayout,
+    FaceContactLayout,
     TriangleGroup,
-    TriangleProgress,
+    FaceContactCounter,
 } from "../../kernels/contactLayout";
-import type { ContactArrays, TriangleContactArrays } from "../../kernels/contactLayout";
+import type { ContactArrays, FaceContactArrays } from "../../kernels/contactLayout";
 import type { Kernels } from "../../kernels/kernels";
 import { BLOCK, Uniform } from "../../kernels/layout";
 import type { ParticleArrays, TriangleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
 import type { Collider } from "./collider";
-import { TRIANGLES_KEEP } from "./solid";
+import { FACE_THICKNESS_SHARE } from "./solid";
 
 /** Contacts that are found before they are answered; more are taken in turns. */
-const CAPACITY = 64;
+const RECORD_CAPACITY = 64;
 /** In a step triangles may come nearer by so many times their motion in the last one, and this much [m]. */
-const MOTIONS = 2;
-const LEAST_MARGIN = 5e-3;
+const MOTION_FACTOR = 2;
+const MIN_MARGIN = 5e-3;
 /** Edges are no longer than so many times as long as they were when they were measured, squared. */
-const STRETCH = 1.5;
+const STRETCH_FACTOR = 1.5;
 
-/** Triangles of one body that keep off colliders: where corners alone do not suffice, see kernels/wasm/assembly/triangles.ts. */
-export class TriangleContacts extends ArenaStruct implements TriangleContactArrays {
+/** Triangles of one body that keep off colliders: where corners alone do not suffice, see kernels/wasm/assembly/faceContacts.ts. */
+export class FaceContacts extends ArenaStruct implements FaceContactArrays {
     readonly triangleCount: number;
     readonly groupCount: number;
-    readonly capacity = CAPACITY;
+    readonly capacity = RECORD_CAPACITY;
     groups!: Uint32Array;
     groupFloats!: Float32Array;
     bounds!: Float32Array;
@@ -36,7 +36,7 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
     records!: Uint32Array;
     recordFloats!: Float32Array;
     pushes!: Float32Array;
-    heldBy!: Float32Array;
+    previousSupports!: Float32Array;
     readonly paddedCount: number;
 
     /** @throws RangeError when there is no memory left */
@@ -46,7 +46,7 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
         readonly contacts: ContactArrays,
         particles: ParticleArrays,
     ) {
-        super(TriangleContactLayout, [
+        super(FaceContactLayout, [
             "groups",
             "groupFloats",
             "bounds",
@@ -55,7 +55,7 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
             "records",
             "recordFloats",
             "pushes",
-            "heldBy",
+            "previousSupports",
         ]);
         this.paddedCount = particles.paddedCount;
         this.triangleCount = _triangles.triangleCount;
@@ -76,7 +76,7 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
             }
             groupFloats[g + TriangleGroup.longestEdge] = Math.max(
                 groupFloats[g + TriangleGroup.longestEdge],
-                STRETCH * longestEdgeOf(triangles, t, positions),
+                STRETCH_FACTOR * longestEdgeOf(triangles, t, positions),
             );
         }
     }
@@ -87,25 +87,25 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
 
     /** Begins a step. */
     beginStep(colliders: readonly Collider[]): void {
-        this.progress[TriangleProgress.candidateCount] = 0;
+        this.progress[FaceContactCounter.candidateCount] = 0;
         for (let i = 0; i < colliders.length; i++) colliders[i].firstCandidate = -1;
     }
 
     /** Whether there are triangles near a collider in the present step. Looked for once a step, with room for what moves in it. */
-    seek(kernels: Kernels, particles: ParticleArrays, collider: Collider): boolean {
+    collectCandidates(kernels: Kernels, particles: ParticleArrays, collider: Collider): boolean {
         if (collider.firstCandidate < 0) {
             const { bounds, progress } = this;
             const core = collider.core!;
             const thickness = Math.max(0, collider.data[Contact.thickness]);
-            const margin = LEAST_MARGIN + thickness + MOTIONS * particles.uniforms[Uniform.motion];
+            const margin = MIN_MARGIN + thickness + MOTION_FACTOR * particles.uniforms[Uniform.motion];
             bounds[0] = margin;
             collider.measureStep(bounds);
-            bounds[3] = core[SolidData.rim] > 0 ? TRIANGLES_KEEP * thickness : margin;
-            this._limit(collider, core);
-            bounds[3] = core[SolidData.leastEdge];
-            collider.firstCandidate = progress[TriangleProgress.candidateCount];
-            kernels.findTriangleCandidates(particles, core, this);
-            collider.lastCandidate = progress[TriangleProgress.candidateCount];
+            bounds[3] = core[SolidData.coreMargin] > 0 ? FACE_THICKNESS_SHARE * thickness : margin;
+            this._writeSearchBox(collider, core);
+            bounds[3] = core[SolidData.minEdge];
+            collider.firstCandidate = progress[FaceContactCounter.candidateCount];
+            kernels.collectFaceCandidates(particles, core, this);
+            collider.lastCandidate = progress[FaceContactCounter.candidateCount];
         }
         return collider.lastCandidate > collider.firstCandidate;
     }
@@ -114,29 +114,30 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
      * Writes the box of what can be as near to the solid as the fourth number of the bounds says. What lies off a face of a box at rest stays so: its corners do,
      * and to the other side of a face no triangle goes.
      */
-    private _limit(collider: Collider, core: Float32Array): void {
+    private _writeSearchBox(collider: Collider, core: Float32Array): void {
         const { bounds } = this;
         const distance = bounds[3];
         bounds.fill(Infinity, 8, 12);
         if (!collider.isAtRest) return;
-        const size = core[SolidData.rim] + core[SolidData.radius] + Math.abs(core[SolidData.slope]) * core[SolidData.core + 1];
+        const size =
+            core[SolidData.coreMargin] + core[SolidData.radius] + Math.abs(core[SolidData.slope]) * core[SolidData.core + 1];
         for (let c = 0; c < 3; c++) bounds[8 + c] = core[SolidData.core + c] + size + distance * core[SolidData.scale + c];
     }
 
     /** Begins with a collider's candidates. */
     begin(collider: Collider): void {
-        this.progress[TriangleProgress.next] = collider.firstCandidate;
-        this.progress[TriangleProgress.end] = collider.lastCandidate;
+        this.progress[FaceContactCounter.next] = collider.firstCandidate;
+        this.progress[FaceContactCounter.end] = collider.lastCandidate;
     }
 
     /** Whether there are candidates yet to be asked. */
-    get isLeft(): boolean {
-        return this.progress[TriangleProgress.next] < this.progress[TriangleProgress.end];
+    get hasMore(): boolean {
+        return this.progress[FaceContactCounter.next] < this.progress[FaceContactCounter.end];
     }
 
     /** Contacts found. */
-    get count(): number {
-        return this.progress[TriangleProgress.recordCount];
+    get contactCount(): number {
+        return this.progress[FaceContactCounter.recordCount];
     }
 }
 
@@ -144,7 +145,7 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
 export function longestEdge({ triangles, triangleCount }: TriangleArrays, { positions }: ParticleArrays): number {
     let longest = 0;
     for (let t = 0; t < triangleCount; t++) longest = Math.max(longest, longestEdgeOf(triangles, t, positions));
-    return STRETCH * longest;
+    return STRETCH_FACTOR * longest;
 }
 
 function longestEdgeOf(triangles: Uint32Array, t: number, x: Float32Array): number {

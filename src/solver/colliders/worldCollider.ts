@@ -1,6 +1,6 @@
 import { identity } from "../math/affine";
 import type { Affine } from "../math/affine";
-import { areSame } from "../math/geometry";
+import { areEqual } from "../math/geometry";
 import type { ColliderShape } from "./registry";
 import type { Skin } from "./skin";
 
@@ -18,12 +18,12 @@ export class WorldCollider {
     private _skinRevision = 0;
 
     /**
-     * @param form numbers that say which of its shape it is, see registry.ts
+     * @param geometry numbers that say which of its shape it is, see registry.ts
      * @param skin of what bones carry, as it is in each frame
      */
     constructor(
         readonly shape: ColliderShape,
-        readonly form: ArrayLike<number> = [],
+        readonly geometry: ArrayLike<number> = [],
         readonly skin: Skin | null = null,
     ) {}
 
@@ -32,7 +32,7 @@ export class WorldCollider {
         const { skin } = this;
         const isPosed = skin !== null && skin.revision !== this._skinRevision;
         if (isPosed) this._skinRevision = skin.revision;
-        if (this.revision > 0 && !isPosed && areSame(pose, this.pose)) return;
+        if (this.revision > 0 && !isPosed && areEqual(pose, this.pose)) return;
         this.pose.set(pose);
         this.revision++;
     }

@@ -2,7 +2,7 @@
  * Sticks of one kind as the material has them, before any method of solving: which particles they join, how long they are at
  * rest, how stiff they are. How a method projects them is its own (methods/xpbd/).
  */
-export interface StickSet {
+export interface DistanceConstraintSet {
     /** The property of the fabric that rules how stiff they are. */
     readonly stiffness: "stretchStiffness" | "shearStiffness";
     readonly particlesA: Uint32Array;

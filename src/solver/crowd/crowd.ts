@@ -1,50 +1,50 @@
-import { CrowdNumber, CrowdProgress } from "../../kernels/crowdLayout";
+import { SelfCollisionParameter, SelfCollisionCounter } from "../../kernels/crowdLayout";
 import type { Kernels } from "../../kernels/kernels";
-import { crowdKernels } from "../../kernels/modules/crowd.generated";
+import { selfCollisionKernels } from "../../kernels/modules/selfCollision.generated";
 import { NONE } from "../../kernels/fields";
-import type { Accompanied, Company } from "../company";
-import { CrowdStruct } from "./crowdArrays";
-import { areNear, areWithinBox, measureDisplacements } from "./displacements";
-import { Fineness } from "./fineness";
-import { findHeaps, settleHeaps } from "./heaps";
-import { HoldBack } from "./holdBack";
-import { Member } from "./member";
-import type { Crowded, MemberOptions } from "./member";
-import { Patience } from "./patience";
-import { Tangles } from "./tangles";
-import { Touches } from "./touches";
+import type { Groupable, SteppingGroup } from "../company";
+import { SelfCollisionBuffers } from "./crowdArrays";
+import { areDisplacementsWithin, isBoxWithin, measureDisplacements } from "./displacements";
+import { AdaptiveSubsteps } from "./fineness";
+import { buildIslands, propagateContact } from "./heaps";
+import { CcdRollback } from "./holdBack";
+import { CollisionProxy } from "./member";
+import type { SelfCollidingBody, CollisionProxyOptions } from "./member";
+import { UntangleTimeout } from "./patience";
+import { Untangling } from "./tangles";
+import { SelfContacts } from "./touches";
 
 /** What a particle looks at and begins at most: time and memory are bounded however many are in one place. */
-const MOST_CANDIDATES = 512;
-const MOST_PAIRS = 48;
+const MAX_CANDIDATES = 512;
+const MAX_PAIRS_PER_PARTICLE = 48;
 /** Share of how far apart what is not listed is that triangles may come against each other. */
-const ROOM = 0.8;
+const CCD_BOUND_SHARE = 0.8;
 /** Substeps as long as this push what is too near at its full share [s], shorter ones by the square of it: what constraints answer to a push is speed. */
-const LONG = 1 / 240;
-/** How far they are listed at most to see that they do not pass, in margins, as in assembly/touchLists.ts. */
-const GUARDED_MARGINS = 3;
+const FULL_PUSH_SUBSTEP = 1 / 240;
+/** How far they are listed at most to see that they do not pass, in margins, as in assembly/contactLists.ts. */
+const CCD_MARGINS = 3;
 
 /**
- * Most room that a robust crowd's touches grow to, see Touches. Beyond it the crowd looks less far; beyond {@link LEAST_SIGHT} all come less
+ * Most room that a robust crowd's touches grow to, see Touches. Beyond it the crowd looks less far; beyond {@link MIN_SKIN_SCALE} all come less
  * far, as the steps of Bridson et al. 2002 are halved. If there is too much then, what is not listed may pass, whatever is held back: the crowd is
  * overfull, and goes on as one of triangles until all that touches has the least room.
  */
-const MOST_ROOM = 4;
+const MAX_CAPACITY_FACTOR = 4;
 /** Least share of the margins within which touches are listed: the nearer, the fewer, and the sooner they have to be listed anew. */
-const LEAST_SIGHT = 0.125;
+const MIN_SKIN_SCALE = 0.125;
 /**
  * Budget of a robust crowd: lists of touches that it makes in a frame, at most, beyond those of the substep in which it comes to that; where it takes
- * many substeps, two in each. What one looks at is bounded by {@link MOST_ROOM}. What would need more stays where it is until the next frame.
+ * many substeps, two in each. What one looks at is bounded by {@link MAX_CAPACITY_FACTOR}. What would need more stays where it is until the next frame.
  */
-export const MOST_LISTS = 64;
+export const MAX_RELISTS = 64;
 /** How often what would pass goes half as far, at most; then it stays where it was, and, if that is not enough, so does all. */
-const HALVINGS = 3;
+const MAX_HALVINGS = 3;
 /** The same of what would meet more than can be listed. */
-const LISTED_HALVINGS = 8;
+const MAX_OVERFLOW_HALVINGS = 8;
 
 /** A body that may be in a crowd. */
-interface Partner extends Crowded, Accompanied {
-    readonly member: Member | null;
+interface SteppedBody extends SelfCollidingBody, Groupable {
+    readonly collisionProxy: CollisionProxy | null;
 }
 
 /**
@@ -57,341 +57,348 @@ interface Partner extends Crowded, Accompanied {
  *
  * Where sheets run side by side, particles are discs as thick as the cloth, and keep the sides on which they were when they were listed.
  */
-export class Crowd implements Company {
-    readonly members: Member[] = [];
-    private _arrays: CrowdStruct | null = null;
-    private _touches: Touches | null = null;
-    private _tangles: Tangles | null = null;
+export class SelfCollision implements SteppingGroup {
+    readonly proxies: CollisionProxy[] = [];
+    private _buffers: SelfCollisionBuffers | null = null;
+    private _contacts: SelfContacts | null = null;
+    private _untangling: Untangling | null = null;
     /** Particles of members that triangles keep apart. */
-    private _webbed = 0;
+    private _triangleParticleCount = 0;
     /** The ropes among the members. */
-    private _ropes: readonly Member[] = [];
+    private _ropes: readonly CollisionProxy[] = [];
     /** Of a crowd that is robust. */
-    private _holdBack: HoldBack | null = null;
+    private _ccdRollback: CcdRollback | null = null;
     /** World position of the crowd's origin [m]: the first member's when pairs were last listed. */
     private readonly _origin = new Float64Array(3);
     /** Least margin, thickness and roundness of the members [m]. */
-    private _margin = 0;
-    private _thickness = 0;
-    private _roundness = 0;
+    private _minMargin = 0;
+    private _minThickness = 0;
+    private _minRelistLimit = 0;
     /** Share of the margins within which touches are listed in this frame. */
-    private _sight = 1;
+    private _skinScale = 1;
     /** How far particles may come against each other before pairs are listed anew [m]. */
-    private _slack = 0;
+    private _skin = 0;
     /** The same of triangles: within a substep, and at its end: from the next on they are listed anew [m]. */
-    private _reach = 0;
-    private _room = 0;
-    /** See CrowdNumber.listed. */
-    private _listed = 0;
-    private _isListed = false;
+    private _relistDistance = 0;
+    private _ccdBound = 0;
+    /** See SelfCollisionParameter.listed. */
+    private _listedDistance = 0;
+    private _areListsValid = false;
     /** Whether lists have been made in the present substep. */
-    private _areFresh = false;
-    /** See {@link MOST_ROOM}. */
-    private _isOverfull = false;
-    /** Lists of touches made in this frame, and whether no more are in this substep, see {@link MOST_LISTS}. */
-    private _listCount = 0;
-    private _isSpent = false;
+    private _areListsFresh = false;
+    /** See {@link MAX_CAPACITY_FACTOR}. */
+    private _hasOverflowed = false;
+    /** Lists of touches made in this frame, and whether no more are in this substep, see {@link MAX_RELISTS}. */
+    private _relistCount = 0;
+    private _isBudgetSpent = false;
     private _hasWarned = false;
-    private readonly _fineness = new Fineness();
+    private readonly _adaptiveSubsteps = new AdaptiveSubsteps();
     /** With triangles that pass through each other; and the number of the present frame. */
-    private readonly _patience = new Patience();
+    private readonly _untangleTimeout = new UntangleTimeout();
     private _frame = 0;
 
     constructor(private readonly _kernels: Kernels) {
-        _kernels.add(crowdKernels);
+        _kernels.add(selfCollisionKernels);
     }
 
     /** Bytes in the arena. */
     get byteLength(): number {
-        const shared = (this._arrays?.byteLength ?? 0) + (this._touches?.byteLength ?? 0) + (this._tangles?.byteLength ?? 0);
-        return this.members.reduce((sum, member) => sum + member.byteLength + member.web.byteLength, shared);
+        const shared = (this._buffers?.byteLength ?? 0) + (this._contacts?.byteLength ?? 0) + (this._untangling?.byteLength ?? 0);
+        return this.proxies.reduce((sum, member) => sum + member.byteLength + member.bvh.byteLength, shared);
     }
 
     /** @throws RangeError when there is no memory left */
-    add(body: Crowded, options: MemberOptions): Member {
-        const member = new Member(this._kernels.arena, body, options, this.members);
-        this.members.push(member);
-        this._disband();
+    add(body: SelfCollidingBody, options: CollisionProxyOptions): CollisionProxy {
+        const member = new CollisionProxy(this._kernels.arena, body, options, this.proxies);
+        this.proxies.push(member);
+        this._releaseBuffers();
         return member;
     }
 
-    remove(member: Member): void {
-        const index = this.members.indexOf(member);
+    remove(member: CollisionProxy): void {
+        const index = this.proxies.indexOf(member);
         if (index < 0) return;
-        this.members.splice(index, 1);
-        member.refine(1);
+        this.proxies.splice(index, 1);
+        member.setSubstepFactor(1);
         // What lies on it has nothing under it now.
-        for (const other of this.members) if (other.heap === member.heap) other.body.sleep.end();
-        member.web.release();
+        for (const other of this.proxies) if (other.island === member.island) other.body.sleep.wake();
+        member.bvh.release();
         member.release();
-        this._disband();
+        this._releaseBuffers();
     }
 
     /** Members have come or gone. */
-    private _disband(): void {
-        this._patience.restart();
-        this._arrays?.release();
-        this._touches?.release();
-        this._tangles?.release();
-        this._arrays = this._touches = this._tangles = null;
+    private _releaseBuffers(): void {
+        this._untangleTimeout.clear();
+        this._buffers?.release();
+        this._contacts?.release();
+        this._untangling?.release();
+        this._buffers = this._contacts = this._untangling = null;
     }
 
     /** Makes ready for substeps. @throws RangeError when there is no memory left */
-    prepare(): void {
-        this._fineness.beginStep(this.members);
-        if (this._arrays) return;
-        const { members } = this;
+    prepareStep(): void {
+        this._adaptiveSubsteps.beginStep(this.proxies);
+        if (this._buffers) return;
+        const { proxies: members } = this;
         const particles = members.reduce((sum, { particleCount }) => sum + particleCount, 0);
         const strangers = members.reduce((sum, { strangerCount }) => sum + strangerCount, 0);
-        const arrays = new CrowdStruct(this._kernels.arena, particles, members.length, strangers);
-        arrays.progress[CrowdProgress.mostCandidates] = MOST_CANDIDATES;
-        arrays.progress[CrowdProgress.mostPairs] = MOST_PAIRS;
+        const arrays = new SelfCollisionBuffers(this._kernels.arena, particles, members.length, strangers);
+        arrays.progress[SelfCollisionCounter.maxCandidates] = MAX_CANDIDATES;
+        arrays.progress[SelfCollisionCounter.maxPairs] = MAX_PAIRS_PER_PARTICLE;
         let [first, stranger] = [0, 0];
         members.forEach((member, index) => {
-            stranger = member.enter(arrays, index, first, stranger);
+            stranger = member.join(arrays, index, first, stranger);
             first += member.particleCount;
         });
-        this._arrays = arrays;
+        this._buffers = arrays;
         this._ropes = members.filter(({ isRope }) => isRope);
-        this._webbed = members.reduce((sum, { hasTouches, particleCount }) => sum + (hasTouches ? particleCount : 0), 0);
-        if (this._webbed > 0) this._touches = new Touches(this._kernels.arena, arrays, this._webbed, this._patience);
-        if (members.some(isOfParticles)) this._tangles = new Tangles(this._kernels.arena, arrays);
-        this._holdBack = members.some(isRobust) ? new HoldBack() : null;
-        this._isListed = false;
+        this._triangleParticleCount = members.reduce(
+            (sum, { usesTriangles, particleCount }) => sum + (usesTriangles ? particleCount : 0),
+            0,
+        );
+        if (this._triangleParticleCount > 0)
+            this._contacts = new SelfContacts(this._kernels.arena, arrays, this._triangleParticleCount, this._untangleTimeout);
+        if (members.some(usesParticles)) this._untangling = new Untangling(this._kernels.arena, arrays);
+        this._ccdRollback = members.some(isRobust) ? new CcdRollback() : null;
+        this._areListsValid = false;
     }
 
     /** Has pairs and touches listed anew in the next substep. */
-    expire(): void {
-        this._isListed = false;
+    invalidateLists(): void {
+        this._areListsValid = false;
     }
 
     /** Says which bodies take steps in the frame that begins: the first `count` of a list. */
-    begin(bodies: readonly Partner[], count: number): void {
-        const { members } = this;
+    beginFrame(bodies: readonly SteppedBody[], count: number): void {
+        const { proxies: members } = this;
         this._frame++;
-        for (let i = 0; i < members.length; i++) if (members[i].isPutBack) this._restart();
+        for (let i = 0; i < members.length; i++) if (members[i].wasReset) this._reset();
         // What passes through each other is looked at anew in each frame, as it comes out.
-        if (this._tangles?.beginFrame() || this._touches?.isCrossed) this.expire();
-        for (let i = 0; i < members.length; i++) members[i].isRunning = false;
-        for (let i = 0; i < count; i++) if (bodies[i].member) bodies[i].member!.isRunning = true;
-        this._sight = 1;
-        this._listCount = 0;
+        if (this._untangling?.beginFrame() || this._contacts?.isIntersecting) this.invalidateLists();
+        for (let i = 0; i < members.length; i++) members[i].stepsInFrame = false;
+        for (let i = 0; i < count; i++) if (bodies[i].collisionProxy) bodies[i].collisionProxy!.stepsInFrame = true;
+        this._skinScale = 1;
+        this._relistCount = 0;
     }
 
     /** What was found before says nothing. */
-    private _restart(): void {
-        this.expire();
-        this._tangles?.restart();
-        this._patience.restart();
+    private _reset(): void {
+        this.invalidateLists();
+        this._untangling?.reset();
+        this._untangleTimeout.clear();
     }
 
     /** Keeps particles apart after bodies of one step and substep have moved. */
-    separate(bodies: readonly Partner[]): void {
-        const { members, _kernels: kernels, _arrays: arrays } = this;
+    resolveAfterSolve(bodies: readonly SteppedBody[]): void {
+        const { proxies: members, _kernels: kernels, _buffers: arrays } = this;
         if (!arrays) return;
         for (let i = 0; i < members.length; i++) members[i].isMoving = false;
         // What is tied to a member comes along without being one.
-        for (let i = 0; i < bodies.length; i++) if (bodies[i].member) bodies[i].member!.isMoving = true;
+        for (let i = 0; i < bodies.length; i++) if (bodies[i].collisionProxy) bodies[i].collisionProxy!.isMoving = true;
         const { settings } = bodies[0];
         // Not the uniforms' gravity, which gives back what damping takes from what sails.
         const substep = settings.fixedTimeStep / settings.substepCount;
-        for (let c = 0; c < 3; c++) arrays.numbers[CrowdNumber.gravity + c] = settings.gravity[c] * substep * substep;
-        arrays.numbers[CrowdNumber.pushShare] = Math.min(1, substep / LONG) ** 2;
-        this._holdBack?.noteStarts(members);
-        this._isSpent = this._holdBack !== null && this._listCount >= Math.max(MOST_LISTS, 2 * settings.substepCount);
-        this._areFresh = !this._isSpent && !this._areListsGood(arrays);
-        if (this._isSpent) return;
-        if (this._areFresh) this._list(arrays);
-        const { _touches: touches, _tangles: tangles } = this;
-        if (arrays.progress[CrowdProgress.pairCount] === 0 && !touches?.isAny && !tangles?.isCrossed) return;
-        for (let i = 0; i < members.length; i++) members[i].takePart(settings);
-        this._takePlaces();
-        kernels.separatePairs(arrays);
-        touches?.separate(kernels, members);
-        tangles?.separate(kernels);
-        if (touches) this._noteTouches(touches);
-        this._givePlaces();
+        for (let c = 0; c < 3; c++) arrays.numbers[SelfCollisionParameter.gravity + c] = settings.gravity[c] * substep * substep;
+        arrays.numbers[SelfCollisionParameter.pushShare] = Math.min(1, substep / FULL_PUSH_SUBSTEP) ** 2;
+        this._ccdRollback?.recordStarts(members);
+        this._isBudgetSpent = this._ccdRollback !== null && this._relistCount >= Math.max(MAX_RELISTS, 2 * settings.substepCount);
+        this._areListsFresh = !this._isBudgetSpent && !this._areListsCurrent(arrays);
+        if (this._isBudgetSpent) return;
+        if (this._areListsFresh) this._buildLists(arrays);
+        const { _contacts: touches, _untangling: tangles } = this;
+        if (arrays.progress[SelfCollisionCounter.pairCount] === 0 && !touches?.hasAny && !tangles?.isIntersecting) return;
+        for (let i = 0; i < members.length; i++) members[i].writeParticipation(settings);
+        this._gather();
+        kernels.resolvePairs(arrays);
+        touches?.resolve(kernels, members);
+        tangles?.resolve(kernels);
+        if (touches) this._recordRopeContacts(touches);
+        this._scatter();
     }
 
     /** Answers once more what touches, where ropes are: their chains have pulled since, and friction holds what they would slip by. */
-    private _answerRopes(touches: Touches): void {
-        this._takePlaces();
-        touches.separate(this._kernels, this.members);
-        this._noteTouches(touches);
-        this._givePlaces();
+    private _resolveRopes(touches: SelfContacts): void {
+        this._gather();
+        touches.resolve(this._kernels, this.proxies);
+        this._recordRopeContacts(touches);
+        this._scatter();
     }
 
-    private _noteTouches(touches: Touches): void {
+    private _recordRopeContacts(touches: SelfContacts): void {
         const { _ropes: ropes } = this;
-        for (let i = 0; i < ropes.length; i++) if (ropes[i].isNear && ropes[i].isMoving) ropes[i].noteTouches(touches);
+        for (let i = 0; i < ropes.length; i++)
+            if (ropes[i].hasActiveParticles && ropes[i].isMoving) ropes[i].recordContacts(touches);
     }
 
     /** Sees that no triangle has passed another, once the bodies of that substep have met what they meet. */
-    guard(): void {
-        const { _arrays: arrays, _touches: touches } = this;
+    finishSubstep(): void {
+        const { _buffers: arrays, _contacts: touches } = this;
         if (!arrays) return;
-        settleHeaps(this.members);
-        if (this._isSpent) this._holdBack!.shorten(this.members, 0);
-        const isSettled = !touches || this._isSpent || this._guardTouches(arrays, touches);
-        this._fineness.endSubstep(isSettled, this._areFresh && arrays.progress[CrowdProgress.pairCount] > 0);
+        propagateContact(this.proxies);
+        if (this._isBudgetSpent) this._ccdRollback!.scaleMotion(this.proxies, 0);
+        const isSettled = !touches || this._isBudgetSpent || this._runCcd(arrays, touches);
+        this._adaptiveSubsteps.endSubstep(isSettled, this._areListsFresh && arrays.progress[SelfCollisionCounter.pairCount] > 0);
     }
 
     /** The same where there are triangles. @returns whether that was easy */
-    private _guardTouches(arrays: CrowdStruct, touches: Touches): boolean {
-        if (this._ropes.length > 0 && touches.isAny) this._answerRopes(touches);
-        if (this._holdBack && !this._isOverfull) return this._keepClean(arrays, this._holdBack);
+    private _runCcd(arrays: SelfCollisionBuffers, touches: SelfContacts): boolean {
+        if (this._ropes.length > 0 && touches.hasAny) this._resolveRopes(touches);
+        if (this._ccdRollback && !this._hasOverflowed) return this._runRobustCcd(arrays, this._ccdRollback);
         // What constraints do in a substep and contact undoes in it does not count.
-        const isGood = areWithinBox(this._kernels, this.members, arrays, this._room);
-        if (touches.isAny) {
-            this._takePlaces();
-            if (touches.guard(this._kernels)) this._isListed = false;
-            this._givePlaces();
+        const isGood = isBoxWithin(this._kernels, this.proxies, arrays, this._ccdBound);
+        if (touches.hasAny) {
+            this._gather();
+            if (touches.enforceCcd(this._kernels)) this._areListsValid = false;
+            this._scatter();
         }
-        this._isListed &&= isGood;
-        return !touches.isAny || touches.isSettled;
+        this._areListsValid &&= isGood;
+        return !touches.hasAny || touches.isSettled;
     }
 
     /** The same, whatever has moved particles in this substep: nothing passes that was apart. @returns whether all went as far as it meant to, easily */
-    private _keepClean(arrays: CrowdStruct, holdBack: HoldBack): boolean {
-        const { members, _kernels: kernels } = this;
+    private _runRobustCcd(arrays: SelfCollisionBuffers, holdBack: CcdRollback): boolean {
+        const { proxies: members, _kernels: kernels } = this;
         let isSettled = true;
-        for (let halvings = 0; halvings <= HALVINGS + 1; halvings++) {
-            const areKept = halvings === 0 && this._areListsKept(arrays, holdBack);
-            if (!areKept) this._list(arrays);
-            const touches = this._touches!;
-            this._takePlaces();
-            if (!areKept) holdBack.layStarts(touches, members);
-            if (touches.guard(kernels)) this._isListed = false;
-            const isClean = holdBack.end(touches);
+        for (let halvings = 0; halvings <= MAX_HALVINGS + 1; halvings++) {
+            const areKept = halvings === 0 && this._canKeepLists(arrays, holdBack);
+            if (!areKept) this._buildLists(arrays);
+            const touches = this._contacts!;
+            this._gather();
+            if (!areKept) holdBack.writeStarts(touches, members);
+            if (touches.enforceCcd(kernels)) this._areListsValid = false;
+            const isClean = holdBack.resolve(touches);
             isSettled &&= isClean && touches.isSettled;
-            this._givePlaces();
-            if (isClean || this._isOverfull) break;
-            this._isListed = false;
-            if (halvings > HALVINGS) holdBack.shorten(members, 0);
-            else holdBack.shortenTroubled(touches, members, halvings < HALVINGS ? 0.5 : 0);
+            this._scatter();
+            if (isClean || this._hasOverflowed) break;
+            this._areListsValid = false;
+            if (halvings > MAX_HALVINGS) holdBack.scaleMotion(members, 0);
+            else holdBack.scaleTroubled(touches, members, halvings < MAX_HALVINGS ? 0.5 : 0);
         }
-        this._isListed &&= areWithinBox(this._kernels, this.members, arrays, this._room);
+        this._areListsValid &&= isBoxWithin(this._kernels, this.proxies, arrays, this._ccdBound);
         return isSettled;
     }
 
     /** Whether what is not listed cannot have passed in this substep. */
-    private _areListsKept(arrays: CrowdStruct, holdBack: HoldBack): boolean {
-        const isNear = areWithinBox(this._kernels, this.members, arrays, this._listed);
-        if (this._areFresh) return holdBack.areWithinRooms(this.members);
-        if (isNear) holdBack.keepRooms(arrays, this._listed);
+    private _canKeepLists(arrays: SelfCollisionBuffers, holdBack: CcdRollback): boolean {
+        const isNear = isBoxWithin(this._kernels, this.proxies, arrays, this._listedDistance);
+        if (this._areListsFresh) return holdBack.areWithinBounds(this.proxies);
+        if (isNear) holdBack.extendBounds(arrays, this._listedDistance);
         return isNear;
     }
 
-    private _takePlaces(): void {
-        const { members, _kernels: kernels } = this;
-        for (let i = 0; i < members.length; i++) if (members[i].isNear) kernels.takePlaces(members[i].body.state, members[i]);
+    private _gather(): void {
+        const { proxies: members, _kernels: kernels } = this;
+        for (let i = 0; i < members.length; i++)
+            if (members[i].hasActiveParticles) kernels.gatherActive(members[i].body.state, members[i]);
     }
 
-    private _givePlaces(): void {
-        const { members, _kernels: kernels } = this;
-        for (let i = 0; i < members.length; i++) if (members[i].isNear) kernels.givePlaces(members[i].body.state, members[i]);
+    private _scatter(): void {
+        const { proxies: members, _kernels: kernels } = this;
+        for (let i = 0; i < members.length; i++)
+            if (members[i].hasActiveParticles) kernels.scatterActive(members[i].body.state, members[i]);
     }
 
     /** Whether what is not listed is farther apart than it must be, still. */
-    private _areListsGood(arrays: CrowdStruct): boolean {
-        const { members, _kernels: kernels } = this;
-        let isGood = this._isListed;
-        for (let i = 0; i < members.length; i++) isGood = members[i].follow(this._origin) && isGood;
+    private _areListsCurrent(arrays: SelfCollisionBuffers): boolean {
+        const { proxies: members, _kernels: kernels } = this;
+        let isGood = this._areListsValid;
+        for (let i = 0; i < members.length; i++) isGood = members[i].updateOrigin(this._origin) && isGood;
         if (!isGood) return false;
-        if (this._touches) return areWithinBox(kernels, members, arrays, this._reach);
-        return areNear(kernels, members, arrays, this._slack);
+        if (this._contacts) return isBoxWithin(kernels, members, arrays, this._relistDistance);
+        return areDisplacementsWithin(kernels, members, arrays, this._skin);
     }
 
-    private _list(arrays: CrowdStruct): void {
-        const { members, _kernels: kernels, _holdBack: holdBack } = this;
+    private _buildLists(arrays: SelfCollisionBuffers): void {
+        const { proxies: members, _kernels: kernels, _ccdRollback: holdBack } = this;
         arrays.slots.fill(NONE);
         // Far from it, 32-bit floats would not tell layers apart.
         this._origin.set(members[0].body.origin);
         let distance = 0;
         let margin = 0;
-        this._margin = this._thickness = this._roundness = Infinity;
+        this._minMargin = this._minThickness = this._minRelistLimit = Infinity;
         for (let i = 0; i < members.length; i++) {
-            members[i].follow(this._origin);
-            members[i].describe();
-            distance = Math.max(distance, members[i].reach);
+            members[i].updateOrigin(this._origin);
+            members[i].writeRecord();
+            distance = Math.max(distance, members[i].interactionRadius);
             margin = Math.max(margin, members[i].margin);
-            this._margin = Math.min(this._margin, members[i].margin);
-            this._thickness = Math.min(this._thickness, members[i].thickness);
-            this._roundness = Math.min(this._roundness, members[i].roundness);
-            kernels.notePoints(members[i].body.state, members[i]);
-            members[i].placePoints();
-            holdBack?.placePoints(members[i], arrays);
+            this._minMargin = Math.min(this._minMargin, members[i].margin);
+            this._minThickness = Math.min(this._minThickness, members[i].thickness);
+            this._minRelistLimit = Math.min(this._minRelistLimit, members[i].relistLimit);
+            kernels.snapshotPositions(members[i].body.state, members[i]);
+            members[i].snapshotStart();
+            holdBack?.snapshotStart(members[i], arrays);
         }
-        this._look(arrays, this._sight);
-        arrays.numbers[CrowdNumber.reach] = distance + margin;
-        arrays.numbers[CrowdNumber.inverseCell] = 1 / (distance + margin);
-        arrays.progress[CrowdProgress.pairCount] = arrays.progress[CrowdProgress.isFull] = 0;
+        this._setSkinScale(arrays, this._skinScale);
+        arrays.numbers[SelfCollisionParameter.searchDistance] = distance + margin;
+        arrays.numbers[SelfCollisionParameter.inverseCellSize] = 1 / (distance + margin);
+        arrays.progress[SelfCollisionCounter.pairCount] = arrays.progress[SelfCollisionCounter.overflowed] = 0;
         measureDisplacements(kernels, members, arrays);
-        if (this._touches) this._listTouches(arrays, this._touches);
-        const { _touches: touches, _tangles: tangles } = this;
-        if (members.some(isOfParticles)) {
-            kernels.findPairs(arrays);
+        if (this._contacts) this._detectTriangleContacts(arrays, this._contacts);
+        const { _contacts: touches, _untangling: tangles } = this;
+        if (members.some(usesParticles)) {
+            kernels.detectPairs(arrays);
             kernels.orderPairs(arrays);
         }
         tangles?.list(kernels, members);
-        kernels.layPlaces(arrays);
-        if (touches) kernels.layTouches(touches);
-        if (tangles?.isCrossed) kernels.layTouches(tangles);
-        findHeaps(members, arrays, touches);
-        holdBack?.noteRooms(members, arrays, this._listed);
-        this._isListed = true;
-        const isFull = arrays.progress[CrowdProgress.isFull] > 0 || touches?.isFull;
+        kernels.compactActiveParticles(arrays);
+        if (touches) kernels.compactSelfContacts(touches);
+        if (tangles?.isIntersecting) kernels.compactSelfContacts(tangles);
+        buildIslands(members, arrays, touches);
+        holdBack?.recordBounds(members, arrays, this._listedDistance);
+        this._areListsValid = true;
+        const isFull = arrays.progress[SelfCollisionCounter.overflowed] > 0 || touches?.hasOverflowed;
         if (!isFull || this._hasWarned) return;
         this._hasWarned = true;
         members[0].options.warn("more of it is in one place than self-collision looks at: some layers may pass through each other");
     }
 
     /** Lists within a share of the margins from now on, and says how far apart what is not listed is. */
-    private _look({ numbers }: CrowdStruct, sight: number): void {
-        this._sight = sight;
-        const slack = (this._slack = sight * this._margin);
-        this._reach = Math.min(slack + this._thickness, this._roundness);
-        const listed = Math.min(slack + this._thickness, GUARDED_MARGINS * slack);
-        this._room = ROOM * listed;
-        this._listed = numbers[CrowdNumber.listed] = this._holdBack ? listed : 0;
+    private _setSkinScale({ numbers }: SelfCollisionBuffers, sight: number): void {
+        this._skinScale = sight;
+        const slack = (this._skin = sight * this._minMargin);
+        this._relistDistance = Math.min(slack + this._minThickness, this._minRelistLimit);
+        const listed = Math.min(slack + this._minThickness, CCD_MARGINS * slack);
+        this._ccdBound = CCD_BOUND_SHARE * listed;
+        this._listedDistance = numbers[SelfCollisionParameter.listedDistance] = this._ccdRollback ? listed : 0;
     }
 
-    private _listTouches(arrays: CrowdStruct, touches: Touches): void {
-        const { members, _kernels: kernels } = this;
-        touches.list(kernels, members, this._sight, this._frame);
-        this._listCount++;
-        if (!this._holdBack) return;
-        this._isOverfull &&= touches.isFull;
+    private _detectTriangleContacts(arrays: SelfCollisionBuffers, touches: SelfContacts): void {
+        const { proxies: members, _kernels: kernels } = this;
+        touches.list(kernels, members, this._skinScale, this._frame);
+        this._relistCount++;
+        if (!this._ccdRollback) return;
+        this._hasOverflowed &&= touches.hasOverflowed;
         let halvings = 0;
-        while (touches.isFull && !this._isOverfull) {
-            if (touches.room < MOST_ROOM) touches = this._makeRoom(arrays, touches, 2 * touches.room);
-            else if (this._sight > LEAST_SIGHT) this._look(arrays, this._sight / 2);
-            else if (halvings <= LISTED_HALVINGS) {
+        while (touches.hasOverflowed && !this._hasOverflowed) {
+            if (touches.capacityFactor < MAX_CAPACITY_FACTOR) touches = this._grow(arrays, touches, 2 * touches.capacityFactor);
+            else if (this._skinScale > MIN_SKIN_SCALE) this._setSkinScale(arrays, this._skinScale / 2);
+            else if (halvings <= MAX_OVERFLOW_HALVINGS) {
                 // What comes far in a substep may meet much in it.
-                if (halvings++ < LISTED_HALVINGS) this._holdBack.shortenCrowded(touches, members, 0.5);
-                else this._holdBack.shorten(members, 0);
+                if (halvings++ < MAX_OVERFLOW_HALVINGS) this._ccdRollback.scaleOverflowing(touches, members, 0.5);
+                else this._ccdRollback.scaleMotion(members, 0);
                 measureDisplacements(kernels, members, arrays);
             } else {
-                this._isOverfull = true;
-                touches = this._makeRoom(arrays, touches, 1);
-                this._look(arrays, 1);
+                this._hasOverflowed = true;
+                touches = this._grow(arrays, touches, 1);
+                this._setSkinScale(arrays, 1);
             }
-            touches.list(kernels, members, this._sight, this._frame);
-            this._listCount++;
+            touches.list(kernels, members, this._skinScale, this._frame);
+            this._relistCount++;
         }
     }
 
-    private _makeRoom(arrays: CrowdStruct, touches: Touches, room: number): Touches {
-        const other = new Touches(this._kernels.arena, arrays, this._webbed, this._patience, room);
+    private _grow(arrays: SelfCollisionBuffers, touches: SelfContacts, room: number): SelfContacts {
+        const other = new SelfContacts(this._kernels.arena, arrays, this._triangleParticleCount, this._untangleTimeout, room);
         touches.release();
-        return (this._touches = other);
+        return (this._contacts = other);
     }
 }
 
-function isRobust({ options }: Member): boolean {
+function isRobust({ options }: CollisionProxy): boolean {
     return options.tier === "robust";
 }
 
-function isOfParticles({ hasTouches }: Member): boolean {
-    return !hasTouches;
+function usesParticles({ usesTriangles }: CollisionProxy): boolean {
+    return !usesTriangles;
 }

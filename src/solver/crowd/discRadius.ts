@@ -1,5 +1,5 @@
 /** Share of a mesh's triangles whose size counts: a few large ones, as about a pole, do not make all cloth thick. */
-const COUNTED = 0.95;
+const PERCENTILE = 0.95;
 /** Discs that just reach the middle of each triangle leave no hole; a little more, none where cloth is stretched. */
 const SAFETY = 0.75 / Math.SQRT1_2;
 
@@ -13,16 +13,16 @@ export function discRadius(positions: Float32Array, triangles: Uint32Array): num
     const radii = new Float64Array(triangles.length / 3);
     for (let t = 0; t < radii.length; t++) {
         const [a, b, c] = triangles.subarray(3 * t, 3 * t + 3);
-        const squares = [squared(positions, a, b), squared(positions, b, c), squared(positions, c, a)];
+        const squares = [squaredDistance(positions, a, b), squaredDistance(positions, b, c), squaredDistance(positions, c, a)];
         const [s0, s1, s2] = squares.sort((p, q) => p - q);
         // Circumradius abc / 4A; 16 A² by Heron's formula in squares.
         const isObtuse = s2 >= s0 + s1;
         radii[t] = Math.sqrt(isObtuse ? s2 / 4 : (s0 * s1 * s2) / (4 * s1 * s2 - (s1 + s2 - s0) ** 2));
     }
     radii.sort();
-    return radii.length > 0 ? SAFETY * radii[Math.floor(COUNTED * (radii.length - 1))] : 0;
+    return radii.length > 0 ? SAFETY * radii[Math.floor(PERCENTILE * (radii.length - 1))] : 0;
 }
 
-function squared(x: Float32Array, a: number, b: number): number {
+function squaredDistance(x: Float32Array, a: number, b: number): number {
     return (x[3 * a] - x[3 * b]) ** 2 + (x[3 * a + 1] - x[3 * b + 1]) ** 2 + (x[3 * a + 2] - x[3 * b + 2]) ** 2;
 }

@@ -1,13 +1,13 @@
 import { MAX_SUBSTEPS } from "../settings";
-import type { Member } from "./member";
+import type { CollisionProxy } from "./member";
 
 /** Most times as many substeps as were asked for. */
-const MOST = 8;
+const MAX_FACTOR = 8;
 /** After so many steps in a row in which contact has settled, substeps are twice as long again. */
-const CLEAN = 3;
+const SETTLED_STEPS = 3;
 /** After so many steps in a row with the most substeps in which it has not, these do not help: it goes on without for so many. */
-const PATIENCE = 30;
-const PAUSE = 240;
+const FUTILE_STEPS = 30;
+const PAUSE_STEPS = 240;
 
 /**
  * How finely a crowd is stepped, where one of its members asks for that: in twice as many substeps, and twice that, while contact does not
@@ -17,64 +17,64 @@ const PAUSE = 240;
  * Triangles do not settle where many would pass in a substep, or where something cannot be kept from it; particles, where their lists do not
  * hold for two substeps: they come so far in one that they may be on the wrong side by its end.
  */
-export class Fineness {
+export class AdaptiveSubsteps {
     private _factor = 1;
     /** Steps in a row in which contact has settled. */
-    private _clean = 0;
+    private _settledSteps = 0;
     /** The same with the most substeps in which it has not; below 0: how many steps it goes on without them, still. */
-    private _futile = 0;
+    private _futileSteps = 0;
     /** Of the present step: its substeps so far, in how many of them pairs were listed, and whether contact has settled. */
-    private _substeps = 0;
-    private _lists = 0;
+    private _substepCount = 0;
+    private _relistCount = 0;
     private _isSettled = true;
 
     /** Ends a substep. @param isSettled of triangles; `isListed`, whether there are pairs of particles, listed anew */
     endSubstep(isSettled: boolean, isListed: boolean): void {
-        this._substeps++;
-        if (isListed) this._lists++;
+        this._substepCount++;
+        if (isListed) this._relistCount++;
         this._isSettled &&= isSettled;
     }
 
     /** Begins a step; once for each member, or more often. */
-    beginStep(members: readonly Member[]): void {
-        if (this._substeps > 0) this._review(members);
-        this._substeps = this._lists = 0;
+    beginStep(members: readonly CollisionProxy[]): void {
+        if (this._substepCount > 0) this._updateFactor(members);
+        this._substepCount = this._relistCount = 0;
         this._isSettled = true;
         // What was asked for may have become more since.
-        while (this._factor > 1 && !members.every(hasRoom, this._factor)) this._factor /= 2;
-        for (let i = 0; i < members.length; i++) members[i].refine(this._factor);
+        while (this._factor > 1 && !members.every(mayUseFactor, this._factor)) this._factor /= 2;
+        for (let i = 0; i < members.length; i++) members[i].setSubstepFactor(this._factor);
     }
 
-    private _review(members: readonly Member[]): void {
-        const isClean = this._isSettled && this._lists < this._substeps;
-        if (isClean || this._futile < 0 || !members.some(isAdaptive)) this._coarsen();
-        else if (this._factor < MOST && members.every(hasRoom, 2 * this._factor)) this._refine();
-        else if (++this._futile > PATIENCE) this._giveUp();
+    private _updateFactor(members: readonly CollisionProxy[]): void {
+        const isClean = this._isSettled && this._relistCount < this._substepCount;
+        if (isClean || this._futileSteps < 0 || !members.some(isAdaptive)) this._coarsen();
+        else if (this._factor < MAX_FACTOR && members.every(mayUseFactor, 2 * this._factor)) this._refine();
+        else if (++this._futileSteps > FUTILE_STEPS) this._pause();
     }
 
     private _coarsen(): void {
-        this._futile = Math.min(0, this._futile + 1);
-        if (this._factor === 1 || ++this._clean < CLEAN) return;
+        this._futileSteps = Math.min(0, this._futileSteps + 1);
+        if (this._factor === 1 || ++this._settledSteps < SETTLED_STEPS) return;
         this._factor /= 2;
-        this._clean = 0;
+        this._settledSteps = 0;
     }
 
     private _refine(): void {
         this._factor *= 2;
-        this._clean = 0;
+        this._settledSteps = 0;
     }
 
-    private _giveUp(): void {
+    private _pause(): void {
         this._factor = 1;
-        this._futile = -PAUSE;
+        this._futileSteps = -PAUSE_STEPS;
     }
 }
 
-function isAdaptive({ options }: Member): boolean {
-    return options.layers.isAdaptive;
+function isAdaptive({ options }: CollisionProxy): boolean {
+    return options.settings.isAdaptive;
 }
 
 /** Whether it may take so many times, `this`, as many substeps as it was asked to. */
-function hasRoom(this: number, { body, fineness }: Member): boolean {
+function mayUseFactor(this: number, { body, substepFactor: fineness }: CollisionProxy): boolean {
     return (this * body.settings.substepCount) / fineness <= MAX_SUBSTEPS;
 }

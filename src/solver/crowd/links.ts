@@ -3,12 +3,12 @@ import type { RopeSettings } from "../materials/ropeMaterial";
 import type { ClothSettings } from "../settings";
 
 /** Whether triangles are a rope's links, which have no area: see solver/rope.ts. */
-export function areLinks(triangles: Uint32Array): boolean {
+export function areRopeSegments(triangles: Uint32Array): boolean {
     return triangles.length > 0 && triangles[1] === triangles[2];
 }
 
 /** How far along a line each of its points is, as a share of its length. @param points shape [n, 3] */
-export function sharesAlong(points: Float32Array): Float64Array {
+export function arcSharesOf(points: Float32Array): Float64Array {
     const shares = new Float64Array(points.length / 3);
     for (let i = 1, o = 3; i < shares.length; i++, o += 3)
         shares[i] =
@@ -18,7 +18,7 @@ export function sharesAlong(points: Float32Array): Float64Array {
 }
 
 /** Writes a rope's places at rest to a crowd's from a row on: straight, and as long as it is now. Whatever form it was made in, it keeps off what is far along it. */
-export function layStraight(rest: Float32Array, first: number, shares: Float64Array, settings: ClothSettings): void {
+export function writeStraightRest(rest: Float32Array, first: number, shares: Float64Array, settings: ClothSettings): void {
     const { length } = (settings as RopeSettings).rope;
     for (let i = 0; i < shares.length; i++) rest[rowOf(first + i)] = shares[i] * length;
 }

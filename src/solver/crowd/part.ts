@@ -1,4 +1,4 @@
-import { Part } from "../../kernels/part";
+import { LazyModule } from "../../kernels/part";
 
 /** What keeps bodies off themselves and each other, which few of them ask for. */
-export const crowdPart = new Part(() => import("./crowd"));
+export const selfCollisionModule = new LazyModule(() => import("./crowd"));

@@ -1,24 +1,24 @@
 /** How many frames what is crossed may take to get better; then it is left as it is. What is crossed again soon after has half of that, but so many at least. */
-const PATIENCE = 90;
-const LEAST = 20;
+const TIMEOUT_FRAMES = 90;
+const MIN_TIMEOUT_FRAMES = 20;
 /** How much more, or less, of it there has to be for another try: by so many times, and by so many crossings. */
-const CHANGED = 1.5;
-const CHANGED_BY = 8;
+const RETRY_FACTOR = 1.5;
+const RETRY_COUNT = 8;
 /** How many frames what has come free is remembered. */
-const MEMORY = 96;
+const MEMORY_FRAMES = 96;
 
 /** How two members, or one with itself, come free of each other. */
-interface Attempt {
+interface UntangleAttempt {
     /** Least crossings seen in it, least particles that had to come back (Infinity: nothing is cut in two), and the last frame in which either got less. */
-    least: number;
-    behind: number;
-    since: number;
+    minCount: number;
+    remaining: number;
+    lastProgress: number;
     /** Most crossings seen since then. */
-    most: number;
+    maxCount: number;
     /** The last frame in which it was seen crossed. */
-    seen: number;
+    lastSeen: number;
     /** Frames. */
-    patience: number;
+    timeout: number;
     /** What its members were like. */
     revision: number;
     isOver: boolean;
@@ -26,17 +26,17 @@ interface Attempt {
 }
 
 /** Tells what is crossed and gets no better, so that it is let alone, and can come to rest. */
-export class Patience {
-    /** By the numbers of members, see {@link goesOn}. */
-    private readonly _attempts = new Map<number, Attempt>();
+export class UntangleTimeout {
+    /** By the numbers of members, see {@link shouldContinue}. */
+    private readonly _attempts = new Map<number, UntangleAttempt>();
 
     /** Forgets all that has been seen. */
-    restart(): void {
+    clear(): void {
         this._attempts.clear();
     }
 
     /** Whether something has been seen crossed; whether it has been given up. */
-    knows(key: number): boolean {
+    isTracked(key: number): boolean {
         return this._attempts.has(key);
     }
 
@@ -45,10 +45,10 @@ export class Patience {
     }
 
     /** Has what is known by a key be tried on for as long as if it had got better in this frame: it is moved. */
-    renew(key: number, frame: number): void {
+    extend(key: number, frame: number): void {
         const attempt = this._attempts.get(key);
         if (!attempt) return;
-        attempt.since = frame;
+        attempt.lastProgress = frame;
         attempt.isGivenUp = false;
     }
 
@@ -59,43 +59,43 @@ export class Patience {
      * @param behind how many particles have to come back; Infinity: nothing is cut in two
      * @param revision what its members are like: pinned otherwise, what has been given up is tried again
      */
-    goesOn(key: number, frame: number, found: number, behind: number, revision: number): boolean {
+    shouldContinue(key: number, frame: number, found: number, behind: number, revision: number): boolean {
         const { _attempts: attempts } = this;
         const attempt = attempts.get(key);
         if (found === 0) {
-            if (attempt && frame - attempt.seen > MEMORY) attempts.delete(key);
+            if (attempt && frame - attempt.lastSeen > MEMORY_FRAMES) attempts.delete(key);
             else if (attempt) attempt.isOver = true;
             return true;
         }
         const isAnother = attempt?.revision !== revision;
-        if (isAnother || attempt.isOver || (attempt.isGivenUp && hasChanged(found, attempt.most))) {
-            const patience = isAnother ? PATIENCE : Math.max(LEAST, attempt.patience / 2);
+        if (isAnother || attempt.isOver || (attempt.isGivenUp && hasChanged(found, attempt.maxCount))) {
+            const patience = isAnother ? TIMEOUT_FRAMES : Math.max(MIN_TIMEOUT_FRAMES, attempt.timeout / 2);
             attempts.set(key, {
-                least: found,
-                behind,
-                since: frame,
-                most: found,
-                seen: frame,
-                patience,
+                minCount: found,
+                remaining: behind,
+                lastProgress: frame,
+                maxCount: found,
+                lastSeen: frame,
+                timeout: patience,
                 revision,
                 isOver: false,
                 isGivenUp: false,
             });
             return true;
         }
-        attempt.seen = frame;
-        if (!attempt.isGivenUp && (found < attempt.least || behind < attempt.behind)) {
-            attempt.least = Math.min(attempt.least, found);
-            attempt.behind = Math.min(attempt.behind, behind);
-            attempt.since = frame;
-            attempt.most = found;
+        attempt.lastSeen = frame;
+        if (!attempt.isGivenUp && (found < attempt.minCount || behind < attempt.remaining)) {
+            attempt.minCount = Math.min(attempt.minCount, found);
+            attempt.remaining = Math.min(attempt.remaining, behind);
+            attempt.lastProgress = frame;
+            attempt.maxCount = found;
         }
-        if (!attempt.isGivenUp) attempt.most = Math.max(attempt.most, found);
-        if (frame - attempt.since > attempt.patience) attempt.isGivenUp = true;
+        if (!attempt.isGivenUp) attempt.maxCount = Math.max(attempt.maxCount, found);
+        if (frame - attempt.lastProgress > attempt.timeout) attempt.isGivenUp = true;
         return !attempt.isGivenUp;
     }
 }
 
 function hasChanged(found: number, before: number): boolean {
-    return found > CHANGED * before + CHANGED_BY || before > CHANGED * found + CHANGED_BY;
+    return found > RETRY_FACTOR * before + RETRY_COUNT || before > RETRY_FACTOR * found + RETRY_COUNT;
 }

@@ -1,62 +1,70 @@
 import type { Arena } from "../../kernels/arena";
 import type { KernelFunctions } from "../../kernels/kernels";
-import { Crossing, TouchNumber, TouchProgress } from "../../kernels/touchLayout";
-import type { CrowdStruct } from "./crowdArrays";
-import type { Member } from "./member";
-import type { Patience } from "./patience";
-import { TouchStruct } from "./touchStruct";
+import { IntersectionRecord, SelfContactParameter, SelfContactCounter } from "../../kernels/touchLayout";
+import type { SelfCollisionBuffers } from "./crowdArrays";
+import type { CollisionProxy } from "./member";
+import type { UntangleTimeout } from "./patience";
+import { SelfContactBuffers } from "./touchStruct";
 
 /** Touches and crossings that there is room for, to a particle, in the least room. */
-const TOUCHES = 48;
-const CROSSINGS = 2;
+const CONTACTS_PER_PARTICLE = 48;
+const INTERSECTIONS_PER_PARTICLE = 2;
 /** Share of the particles that have to be held, and how many substeps lists have to be old, for them to be renewed. */
-const MOST_HELD = 0.005;
-const OLD = 32;
+const RELIST_SHARE = 0.005;
+const RELIST_AGE = 32;
 
 /** Share of the particles that would pass something in a substep from which on contact does not settle. */
-const PILED_UP = 0.02;
+const UNSETTLED_SHARE = 0.02;
 
-/** The touches and crossings of a crowd's webs, see TouchLayout. */
-export class Touches extends TouchStruct {
+/** The touches and crossings of a crowd's webs, see SelfContactLayout. */
+export class SelfContacts extends SelfContactBuffers {
     readonly capacity: number;
-    readonly crossingCapacity: number;
+    readonly intersectionCapacity: number;
     readonly particleCount: number;
-    protected readonly leastSide = 1;
+    protected readonly minRegionSize = 1;
     /** Substeps since the lists were made. */
-    private _age = 0;
+    private _substepsSinceList = 0;
     /** Of what has been given up: the first crossing, and that after the last. */
-    private readonly _left: number[] = [];
+    private readonly _abandoned: number[] = [];
 
     /**
      * @param particleCount of members that have webs
-     * @param _patience with what passes through each other
-     * @param room how many times the least room is there, and is looked at
+     * @param _timeout with what passes through each other
+     * @param capacityFactor how many times the least room is there, and is looked at
      * @throws RangeError when there is no memory left
      */
     constructor(
         arena: Arena,
-        readonly crowd: CrowdStruct,
+        readonly shared: SelfCollisionBuffers,
         particleCount: number,
-        private readonly _patience: Patience,
-        readonly room = 1,
+        private readonly _timeout: UntangleTimeout,
+        readonly capacityFactor = 1,
     ) {
         super();
-        this.particleCount = crowd.particleCount;
-        this.capacity = room * TOUCHES * particleCount;
-        this.crossingCapacity = room * CROSSINGS * particleCount;
+        this.particleCount = shared.particleCount;
+        this.capacity = capacityFactor * CONTACTS_PER_PARTICLE * particleCount;
+        this.intersectionCapacity = capacityFactor * INTERSECTIONS_PER_PARTICLE * particleCount;
         this._allocate(arena);
     }
 
     /** Whether anything is listed. */
-    get isAny(): boolean {
+    get hasAny(): boolean {
         const { progress } = this;
-        return progress[TouchProgress.touchCount] + progress[TouchProgress.guardCount] + progress[TouchProgress.crossingCount] > 0;
+        return (
+            progress[SelfContactCounter.contactCount] +
+                progress[SelfContactCounter.ccdCount] +
+                progress[SelfContactCounter.intersectionCount] >
+            0
+        );
     }
 
-    /** Whether few would have passed in the last call of {@link guard}, and none has. */
+    /** Whether few would have passed in the last call of {@link enforceCcd}, and none has. */
     get isSettled(): boolean {
         const { progress } = this;
-        return progress[TouchProgress.openCount] === 0 && progress[TouchProgress.heldCount] <= PILED_UP * this.particleCount;
+        return (
+            progress[SelfContactCounter.unresolvedCount] === 0 &&
+            progress[SelfContactCounter.violationCount] <= UNSETTLED_SHARE * this.particleCount
+        );
     }
 
     /**
@@ -64,72 +72,77 @@ export class Touches extends TouchStruct {
      * @param sight share of the margins within which it looks
      * @param frame its number
      */
-    list(kernels: KernelFunctions, members: readonly Member[], sight: number, frame: number): void {
+    list(kernels: KernelFunctions, members: readonly CollisionProxy[], sight: number, frame: number): void {
         const { numbers } = this;
-        kernels.beginTouches(this);
-        this._age = 0;
-        this._left.length = 0;
-        for (let i = 0; i < members.length; i++) if (members[i].hasTouches) kernels.refitWeb(members[i].body.state, members[i].web);
+        kernels.clearSelfContacts(this);
+        this._substepsSinceList = 0;
+        this._abandoned.length = 0;
+        for (let i = 0; i < members.length; i++)
+            if (members[i].usesTriangles) kernels.refitBvh(members[i].body.state, members[i].bvh);
         for (let i = 0; i < members.length; i++) {
             const a = members[i];
-            if (!a.hasTouches) continue;
+            if (!a.usesTriangles) continue;
             for (let j = i; j < members.length; j++) {
                 const b = members[j];
-                if (!b.hasTouches || !a.meets(b)) continue;
+                if (!b.usesTriangles || !a.collidesWith(b)) continue;
                 const distance = (a.thickness + b.thickness) / 2;
-                numbers[TouchNumber.distance] = distance;
-                numbers[TouchNumber.reach] = distance + (sight * (a.margin + b.margin)) / 2;
-                numbers[TouchNumber.friction] = (a.body.settings.fabric.friction + b.body.settings.fabric.friction) / 2;
-                const before = this.progress[TouchProgress.crossingCount];
-                this.search(kernels, a, b, this.room);
-                const behind = this.bringBack(before, a, b) || Infinity;
-                const found = this.progress[TouchProgress.crossingCount] - before;
+                numbers[SelfContactParameter.distance] = distance;
+                numbers[SelfContactParameter.searchDistance] = distance + (sight * (a.margin + b.margin)) / 2;
+                numbers[SelfContactParameter.friction] = (a.body.settings.fabric.friction + b.body.settings.fabric.friction) / 2;
+                const before = this.progress[SelfContactCounter.intersectionCount];
+                this.detect(kernels, a, b, this.capacityFactor);
+                const behind = this.pushBackRegions(before, a, b) || Infinity;
+                const found = this.progress[SelfContactCounter.intersectionCount] - before;
                 const key = i * members.length + j;
-                if (found > 0 && (isCarried(a) || isCarried(b))) this._patience.renew(key, frame);
+                if (found > 0 && (hasMovingPins(a) || hasMovingPins(b))) this._timeout.extend(key, frame);
                 const revision = a.body.revision + b.body.revision;
-                if (!this._patience.goesOn(key, frame, found, behind, revision)) this._left.push(before, before + found);
+                if (!this._timeout.shouldContinue(key, frame, found, behind, revision))
+                    this._abandoned.push(before, before + found);
             }
         }
-        kernels.dropTangled(this);
-        if (this._left.length > 0) this._let();
+        kernels.dropTangledContacts(this);
+        if (this._abandoned.length > 0) this._dropAbandoned();
     }
 
     /** Leaves out the crossings of what has been given up. */
-    private _let(): void {
-        const { progress, crossings, _left: left } = this;
+    private _dropAbandoned(): void {
+        const { progress, intersections: crossings, _abandoned: left } = this;
         for (let k = left.length - 2; k >= 0; k -= 2) {
             crossings.copyWithin(
-                left[k] * Crossing.count,
-                left[k + 1] * Crossing.count,
-                progress[TouchProgress.crossingCount] * Crossing.count,
+                left[k] * IntersectionRecord.count,
+                left[k + 1] * IntersectionRecord.count,
+                progress[SelfContactCounter.intersectionCount] * IntersectionRecord.count,
             );
-            progress[TouchProgress.crossingCount] -= left[k + 1] - left[k];
+            progress[SelfContactCounter.intersectionCount] -= left[k + 1] - left[k];
         }
     }
 
     /** Keeps apart what touches, in the crowd's places, and parts what has passed. */
-    separate(kernels: KernelFunctions, members: readonly Member[]): void {
+    resolve(kernels: KernelFunctions, members: readonly CollisionProxy[]): void {
         for (let i = 0; i < members.length; i++) {
-            if (!members[i].isNear) continue;
-            kernels.noteStarts(this, members[i]);
-            members[i].layStarts(this.starts);
+            if (!members[i].hasActiveParticles) continue;
+            kernels.recordStartPositions(this, members[i]);
+            members[i].writeStartPositions(this.startPositions);
         }
-        kernels.answerTouches(this);
-        kernels.pullCrossings(this);
+        kernels.resolveSelfContacts(this);
+        kernels.resolveIntersections(this);
     }
 
     /**
      * Sees that nothing has passed, in the crowd's places.
      * @returns whether much would have: the lists are to be renewed
      */
-    guard(kernels: KernelFunctions): boolean {
-        kernels.guardTouches(this);
-        return ++this._age > OLD && this.progress[TouchProgress.heldCount] > MOST_HELD * this.particleCount;
+    enforceCcd(kernels: KernelFunctions): boolean {
+        kernels.enforceSeparation(this);
+        return (
+            ++this._substepsSinceList > RELIST_AGE &&
+            this.progress[SelfContactCounter.violationCount] > RELIST_SHARE * this.particleCount
+        );
     }
 }
 
 /** Whether pins move a member. */
-function isCarried({ body: { pins } }: Member): boolean {
+function hasMovingPins({ body: { pins } }: CollisionProxy): boolean {
     for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
     return false;
 }

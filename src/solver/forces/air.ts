@@ -8,8 +8,8 @@ import type { BodyState } from "../state";
 export class Air extends ArenaStruct implements AirArrays {
     readonly paddedCount: number;
     neighbours!: Uint32Array;
-    pushes!: Float32Array;
-    attempts!: Float32Array;
+    airMotion!: Float32Array;
+    predictedDisplacements!: Float32Array;
 
     /** @param surface the body's; its views are read once the memory has grown */
     constructor(arena: Arena, { particleCount, paddedCount }: BodyState, surface: TriangleArrays) {
@@ -20,8 +20,8 @@ export class Air extends ArenaStruct implements AirArrays {
     }
 
     /** Nothing but weight is known to act besides the air: as when it begins, or when a jump or a kick is no guide. */
-    begin({ positions: x, previous: p, residuals: r, uniforms, particleCount }: BodyState): void {
-        const { attempts } = this;
+    reset({ positions: x, previous: p, residuals: r, uniforms, particleCount }: BodyState): void {
+        const { predictedDisplacements: attempts } = this;
         const substepCount = 1 / uniforms[Uniform.substepShare];
         for (let o = 0, end = rowOf(particleCount); o < end; o += ROW) {
             for (let c = 0; c < 3; c++) {
@@ -32,7 +32,7 @@ export class Air extends ArenaStruct implements AirArrays {
 }
 
 /** Corners of a face at most. */
-const CORNERS = 6;
+const MAX_FACE_CORNERS = 6;
 
 /**
  * For each particle, the polygon of the triangles around it: its neighbours in order, at an edge of the mesh with itself among them.
@@ -55,11 +55,11 @@ function writeNeighbours(triangles: Uint32Array, particleCount: number, target: 
     }
     const ring: number[] = [];
     for (let i = 0; i < particleCount; i++) {
-        if (!walkRing(from, to, starts[i], starts[i + 1], ring)) ring.push(i);
+        if (!walkTriangleFan(from, to, starts[i], starts[i + 1], ring)) ring.push(i);
         const n = ring.length;
-        for (let c = 0; c < CORNERS; c++) {
-            const corner = n > CORNERS ? Math.floor((c * n) / CORNERS) : Math.min(c, n - 1);
-            target[i * CORNERS + c] = rowOffset(ring[corner]);
+        for (let c = 0; c < MAX_FACE_CORNERS; c++) {
+            const corner = n > MAX_FACE_CORNERS ? Math.floor((c * n) / MAX_FACE_CORNERS) : Math.min(c, n - 1);
+            target[i * MAX_FACE_CORNERS + c] = rowOffset(ring[corner]);
         }
     }
 }
@@ -70,7 +70,7 @@ function writeNeighbours(triangles: Uint32Array, particleCount: number, target: 
  * @param ring gets the neighbours
  * @returns whether they close
  */
-function walkRing(from: Uint32Array, to: Uint32Array, start: number, end: number, ring: number[]): boolean {
+function walkTriangleFan(from: Uint32Array, to: Uint32Array, start: number, end: number, ring: number[]): boolean {
     ring.length = 0;
     if (end === start) return false;
     let first = start;

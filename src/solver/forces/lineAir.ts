@@ -2,9 +2,9 @@ import { ROW, Uniform } from "../../kernels/layout";
 import type { AirArrays } from "../../kernels/layout";
 import type { BodyState } from "../state";
 
-const along = new Float64Array(3);
-const relative = new Float64Array(3);
-const wanted = new Float64Array(3);
+const axis = new Float64Array(3);
+const relativeVelocity = new Float64Array(3);
+const targetVelocity = new Float64Array(3);
 
 /**
  * What air does to a line of particles in one fixed step: that of a round rope of diameter d by the cross-flow principle (Hoerner 1965, Fluid-Dynamic
@@ -20,9 +20,9 @@ const wanted = new Float64Array(3);
  * @param restLengths lengths of the links [m], shape [at least particleCount - 1]
  * @param width diameter [m], >= 0, times the areal density that the air's rates are for [kg/m²]
  */
-export function pushLine(state: BodyState, air: AirArrays, restLengths: Float32Array, width: number): void {
+export function applyLineDrag(state: BodyState, air: AirArrays, restLengths: Float32Array, width: number): void {
     const { positions: x, previous: p, residuals: r, stepStart: ahead, inverseMasses, uniforms, particleCount } = state;
-    const { pushes, attempts } = air;
+    const { airMotion: pushes, predictedDisplacements: attempts } = air;
     const dt = uniforms[Uniform.substep];
     const share = uniforms[Uniform.substepShare];
     const dragRate = uniforms[Uniform.dragRate];
@@ -38,13 +38,13 @@ export function pushLine(state: BodyState, air: AirArrays, restLengths: Float32A
         let others = 0;
         for (let c = 0; c < 3; c++) {
             const moved = x[o + c] - p[o + c] + r[o + c];
-            along[c] = ahead[after + c] - ahead[before + c];
-            relative[c] = pushes[o + c] - moved / dt;
-            wanted[c] = (moved - attempts[o + c]) / dt;
+            axis[c] = ahead[after + c] - ahead[before + c];
+            relativeVelocity[c] = pushes[o + c] - moved / dt;
+            targetVelocity[c] = (moved - attempts[o + c]) / dt;
             attempts[o + c] = moved;
-            squared += along[c] * along[c];
-            flow += along[c] * relative[c];
-            others += along[c] * wanted[c];
+            squared += axis[c] * axis[c];
+            flow += axis[c] * relativeVelocity[c];
+            others += axis[c] * targetVelocity[c];
         }
         pushes.fill(0, o, o + ROW);
         if (!(amount > 0 && squared > 0)) continue;
@@ -52,23 +52,23 @@ export function pushLine(state: BodyState, air: AirArrays, restLengths: Float32A
         others /= squared;
         let crossing = 0;
         for (let c = 0; c < 3; c++) {
-            wanted[c] = relative[c] - flow * along[c] - (wanted[c] - others * along[c]);
-            relative[c] -= flow * along[c];
-            crossing += relative[c] * relative[c];
+            targetVelocity[c] = relativeVelocity[c] - flow * axis[c] - (targetVelocity[c] - others * axis[c]);
+            relativeVelocity[c] -= flow * axis[c];
+            crossing += relativeVelocity[c] * relativeVelocity[c];
         }
         const lambda = amount * dragRate * Math.sqrt(crossing);
         const answered = lambda / (1 + lambda);
         let size = 0;
         let helped = 0;
         for (let c = 0; c < 3; c++) {
-            size += wanted[c] * wanted[c] * answered;
-            helped += 2 * wanted[c] * relative[c];
+            size += targetVelocity[c] * targetVelocity[c] * answered;
+            helped += 2 * targetVelocity[c] * relativeVelocity[c];
         }
         // What is added stays in the ball in which the speed relative to the air does not grow.
         const scale = helped > 0 ? answered * Math.min(1, helped / size) : 0;
         const tangential = Math.min(1, amount * frictionRate * Math.abs(flow) * Math.sqrt(squared));
         for (let c = 0; c < 3; c++) {
-            const push = (scale * wanted[c] + tangential * flow * along[c]) * dt;
+            const push = (scale * targetVelocity[c] + tangential * flow * axis[c]) * dt;
             pushes[o + c] = push * share;
             attempts[o + c] += push;
         }

@@ -5,9 +5,9 @@ import { windKernels } from "../../kernels/modules/wind.generated";
 import { MAX_SPEED } from "../settings";
 import type { WindField, WorldClock } from "../settings";
 import type { VectorLike } from "../math/vector";
-import { fieldOf, giveField } from "./fields";
-import { Zone } from "./zones";
-import type { ZoneData } from "./zones";
+import { windFieldOf, registerWindField } from "./fields";
+import { WindZoneVolume } from "./zones";
+import type { WindZoneData } from "./zones";
 
 /** A wind in numbers: a mean velocity, slow changes of its strength and direction, gusts that travel with it, and what its air is. */
 export interface WindData {
@@ -26,11 +26,11 @@ export interface WindData {
     /** Chooses among gust patterns. */
     readonly seed: number;
     /** Where it blows; its velocity then is in the zone's axes. Null: everywhere. */
-    readonly zone: ZoneData | null;
+    readonly zone: WindZoneData | null;
 }
 
 /** Gusts keep their axis while the wind turns by less than this, as a cosine: a wave that turned would sweep over what is far away. */
-const SAME_AXIS = 0.5;
+const AXIS_COSINE = 0.5;
 
 /**
  * The field of a wind in numbers, which may change at any time: its gusts go on from where they are. They travel through the world
@@ -38,34 +38,34 @@ const SAME_AXIS = 0.5;
  */
 export class GustyWind implements WindField {
     /** Time of the last change of rates [s], and the gusts that had passed the world's origin until then: in all, and along the axis. */
-    private _since = 0;
-    private _passed = 0;
-    private _travelled = 0;
+    private _rateChangeTime = 0;
+    private _passedGusts = 0;
+    private _travelledGusts = 0;
     /** Gusts a second. */
-    private _rate = 0;
+    private _gustRate = 0;
     private _travelRate = 0;
     private readonly _axis = new Float64Array(3);
     private readonly _velocity = new Float64Array(3);
-    private _zoneData: ZoneData | null = null;
-    private _zone: Zone | null = null;
+    private _zoneData: WindZoneData | null = null;
+    private _zone: WindZoneVolume | null = null;
 
     private constructor(private readonly _wind: WindData) {}
 
-    get zone(): Zone | null {
+    get zone(): WindZoneVolume | null {
         const { zone } = this._wind;
-        if (zone !== this._zoneData) this._zone = zone && new Zone(zone);
+        if (zone !== this._zoneData) this._zone = zone && new WindZoneVolume(zone);
         this._zoneData = zone;
         return this._zone;
     }
 
-    get isBlowing(): boolean {
+    get isActive(): boolean {
         const { x, y, z } = this._wind.velocity;
         return x !== 0 || y !== 0 || z !== 0;
     }
 
     /** The field of a wind: one, for all that it blows on. */
-    static of(wind: WindData): WindField {
-        return fieldOf(wind) ?? giveField(wind, new GustyWind(wind));
+    static forWind(wind: WindData): WindField {
+        return windFieldOf(wind) ?? registerWindField(wind, new GustyWind(wind));
     }
 
     sample(clock: WorldClock, uniforms: Float32Array): void {
@@ -74,7 +74,7 @@ export class GustyWind implements WindField {
         velocity[0] = this._wind.velocity.x;
         velocity[1] = this._wind.velocity.y;
         velocity[2] = this._wind.velocity.z;
-        zone?.turn(velocity);
+        zone?.rotateToWorld(velocity);
         let x = velocity[0];
         let y = velocity[1];
         let z = velocity[2];
@@ -91,9 +91,9 @@ export class GustyWind implements WindField {
             speed = MAX_SPEED;
         }
         const inverse = speed > 0 ? 1 / speed : 0;
-        this._follow(clock);
+        this._updateVelocity(clock);
         const time = clock.worldTime;
-        const t = this._passed + (time - this._since) * this._rate;
+        const t = this._passedGusts + (time - this._rateChangeTime) * this._gustRate;
         const swing = turbulence * speed;
         const strength = 1 + turbulence * noise(0.5 * t, seed);
         uniforms[Uniform.windVelocity] = x * strength + 0.5 * swing * noise(0.7 * t, seed + 1);
@@ -108,18 +108,18 @@ export class GustyWind implements WindField {
         uniforms[Uniform.gustWave] = axis[0] / gustLength;
         uniforms[Uniform.gustWave + 1] = (axis[1] + 0.3) / gustLength;
         uniforms[Uniform.gustWave + 2] = axis[2] / gustLength;
-        const phase = this._travelled + (time - this._since) * this._travelRate;
+        const phase = this._travelledGusts + (time - this._rateChangeTime) * this._travelRate;
         uniforms[Uniform.gustPhase] = phase - Math.floor(phase);
     }
 
-    blow(kernels: Kernels, particles: ParticleArrays, air: AirArrays): void {
+    addToAir(kernels: Kernels, particles: ParticleArrays, air: AirArrays): void {
         kernels.add(windKernels);
         if (this.zone) this.zone.add(kernels, particles, air);
         else kernels.addWind(particles, air);
     }
 
     /** Takes in a velocity that may have changed. Its numbers as arguments would be boxed. */
-    private _follow(clock: WorldClock): void {
+    private _updateVelocity(clock: WorldClock): void {
         const { _axis: axis } = this;
         const { gustLength } = this._wind;
         const x = this._velocity[0];
@@ -128,21 +128,21 @@ export class GustyWind implements WindField {
         const speed = Math.sqrt(x * x + y * y + z * z);
         const inverse = speed > 0 ? 1 / speed : 0;
         const time = clock.worldTime;
-        if ((axis[0] * x + axis[1] * y + axis[2] * z) * inverse < SAME_AXIS && inverse > 0) {
+        if ((axis[0] * x + axis[1] * y + axis[2] * z) * inverse < AXIS_COSINE && inverse > 0) {
             axis[0] = x * inverse;
             axis[1] = y * inverse;
             axis[2] = z * inverse;
         }
         const rate = inverse > 0 ? 1 / (inverse * gustLength) : 0;
         const travelRate = (axis[0] * x + axis[1] * y + axis[2] * z) / gustLength;
-        if (rate === this._rate && travelRate === this._travelRate) return;
+        if (rate === this._gustRate && travelRate === this._travelRate) return;
         // From the beginning, unless it has blown before.
-        if (this._rate > 0) {
-            this._passed += (time - this._since) * this._rate;
-            this._travelled += (time - this._since) * this._travelRate;
-            this._since = time;
+        if (this._gustRate > 0) {
+            this._passedGusts += (time - this._rateChangeTime) * this._gustRate;
+            this._travelledGusts += (time - this._rateChangeTime) * this._travelRate;
+            this._rateChangeTime = time;
         }
-        this._rate = rate;
+        this._gustRate = rate;
         this._travelRate = travelRate;
     }
 }

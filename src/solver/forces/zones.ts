@@ -3,10 +3,10 @@ import { Uniform } from "../../kernels/layout";
 import type { AirArrays, ParticleArrays } from "../../kernels/layout";
 import { identity, invert } from "../math/affine";
 import type { Affine } from "../math/affine";
-import { areSame } from "../math/geometry";
+import { areEqual } from "../math/geometry";
 
 /** Where a wind blows, in numbers. */
-export interface ZoneData {
+export interface WindZoneData {
     readonly shape: ZoneShape;
     /** How far inside its edge a zone's wind has its full strength, as a share of the way to the middle, (0, 1]. */
     readonly falloff: number;
@@ -15,7 +15,7 @@ export interface ZoneData {
 }
 
 /** Adds a wind in a zone to the air; the uniforms hold both. */
-type Add = (kernels: Kernels, particles: ParticleArrays, air: AirArrays) => void;
+type AddWind = (kernels: Kernels, particles: ParticleArrays, air: AirArrays) => void;
 
 /** The shapes of zones, in their unit frames. A new shape is its kernel and one line here. */
 export const zoneShapes = {
@@ -25,33 +25,33 @@ export const zoneShapes = {
     sphere: (kernels, particles, air) => kernels.addSphereWind(particles, air),
     /** A fan at the origin: its stream widens from a diameter of ½ there to 1 at z = 1, and slows from all of its speed to half of it. */
     cone: (kernels, particles, air) => kernels.addConeWind(particles, air),
-} as const satisfies Record<string, Add>;
+} as const satisfies Record<string, AddWind>;
 
 export type ZoneShape = keyof typeof zoneShapes;
 
 /** Half the side of a box about the origin that holds every unit shape. */
-const HALF = [0.5, 0.5, 1];
+const HALF_EXTENT = [0.5, 0.5, 1];
 
 /** A zone in the world. */
-export class Zone {
+export class WindZoneVolume {
     private readonly _toUnit = identity();
     private readonly _world = identity();
 
     /** Whether it is anywhere in this frame. */
-    isSomewhere = false;
+    isPlaced = false;
 
-    constructor(private readonly _data: ZoneData) {}
+    constructor(private readonly _data: WindZoneData) {}
 
     /** Takes in where it is, at the begin of a frame of a body that it may reach. */
-    follow(): void {
+    update(): void {
         const world = this._data.world();
-        if (this.isSomewhere && world && areSame(world, this._world)) return;
+        if (this.isPlaced && world && areEqual(world, this._world)) return;
         if (world) this._world.set(world);
-        this.isSomewhere = world !== null && invert(this._world, this._toUnit);
+        this.isPlaced = world !== null && invert(this._world, this._toUnit);
     }
 
     /** Turns a vector of the zone's axes to the world's. The zone's size does not count. */
-    turn(vector: Float64Array): void {
+    rotateToWorld(vector: Float64Array): void {
         const { _world: m } = this;
         const x = vector[0];
         const y = vector[1];
@@ -69,10 +69,11 @@ export class Zone {
      * Whether it can reach a box of the world. Never a false no.
      * @param bounds smallest coordinates x y z 0, largest x y z 0, relative to `origin`
      */
-    mayTouch(bounds: ArrayLike<number>, origin: ArrayLike<number>): boolean {
+    mayOverlap(bounds: ArrayLike<number>, origin: ArrayLike<number>): boolean {
         const { _world: m } = this;
         for (let c = 0; c < 3; c++) {
-            const reach = HALF[0] * Math.abs(m[c]) + HALF[1] * Math.abs(m[4 + c]) + HALF[2] * Math.abs(m[8 + c]);
+            const reach =
+                HALF_EXTENT[0] * Math.abs(m[c]) + HALF_EXTENT[1] * Math.abs(m[4 + c]) + HALF_EXTENT[2] * Math.abs(m[8 + c]);
             const middle = m[12 + c] - origin[c];
             if (middle - reach > bounds[4 + c] || middle + reach < bounds[c]) return false;
         }
@@ -80,7 +81,7 @@ export class Zone {
     }
 
     /** Writes it to the uniforms of a body. */
-    write(uniforms: Float32Array, origin: ArrayLike<number>): void {
+    writeUniforms(uniforms: Float32Array, origin: ArrayLike<number>): void {
         const m: Affine = this._toUnit;
         for (let i = 0; i < 16; i++) uniforms[Uniform.zone + i] = m[i];
         for (let c = 0; c < 3; c++) {

@@ -2,58 +2,58 @@ import { angleOf } from "./angle";
 import { Joint } from "./joint";
 
 /** Shorter is no axis. */
-const SHORTEST = 1e-6;
+const MIN_AXIS_LENGTH = 1e-6;
 
 /** Within a call: the axis about which the third axes have turned against each other, and the middle of both. */
-const across = new Float64Array(3);
-const middle = new Float64Array(3);
+const swingAxis = new Float64Array(3);
+const meanAxis = new Float64Array(3);
 
 /** A point in common. Limits are those of a limb along the third axis: how far it leans, and how far it twists about itself. */
 export class BallJoint extends Joint {
-    readonly heldCount = 0;
+    readonly lockedAxisCount = 0;
     readonly limitCount = 2;
     /** How far the third axes may lean apart, and how far the bodies may turn about them, either way [rad]; ∞: as they like. */
     swing = Infinity;
     twist = Infinity;
 
-    protected _measure(): void {
+    protected _computeAxes(): void {
         if (this.swing === Infinity && this.twist === Infinity) return;
-        const { _ofFirst: p, _ofSecond: q } = this;
+        const { _axesOfFirst: p, _axesOfSecond: q } = this;
         let [squared, cos] = [0, 0];
         for (let c = 0; c < 3; c++) {
             const d = (c + 1) % 3;
             const e = (c + 2) % 3;
-            across[c] = p[6 + d] * q[6 + e] - p[6 + e] * q[6 + d];
-            squared += across[c] * across[c];
+            swingAxis[c] = p[6 + d] * q[6 + e] - p[6 + e] * q[6 + d];
+            squared += swingAxis[c] * swingAxis[c];
             cos += p[6 + c] * q[6 + c];
         }
         this._limitTwist(cos);
         const sin = Math.sqrt(squared);
-        if (!(sin > SHORTEST) || this.swing === Infinity) return this._freeTurn(0);
-        for (let c = 0; c < 3; c++) across[c] /= sin;
-        this._setTurn(0, across, 0, 1, this.swing - angleOf(sin, cos));
+        if (!(sin > MIN_AXIS_LENGTH) || this.swing === Infinity) return this._clearAxis(0);
+        for (let c = 0; c < 3; c++) swingAxis[c] /= sin;
+        this._setAxis(0, swingAxis, 0, 1, this.swing - angleOf(sin, cos));
     }
 
     /** The first's first axis goes along as its third turns to the second's: what is left is twist. */
     private _limitTwist(cos: number): void {
-        if (this.twist === Infinity || !(1 + cos > SHORTEST)) return this._freeTurn(1);
-        const { _ofFirst: p, _ofSecond: q } = this;
-        const lean = (across[0] * p[0] + across[1] * p[1] + across[2] * p[2]) / (1 + cos);
+        if (this.twist === Infinity || !(1 + cos > MIN_AXIS_LENGTH)) return this._clearAxis(1);
+        const { _axesOfFirst: p, _axesOfSecond: q } = this;
+        const lean = (swingAxis[0] * p[0] + swingAxis[1] * p[1] + swingAxis[2] * p[2]) / (1 + cos);
         let [y, x] = [0, 0];
         for (let c = 0; c < 3; c++) {
             const d = (c + 1) % 3;
             const e = (c + 2) % 3;
             // Rodrigues, as v (v · p) / (1 + cos) + p cos + v × p.
-            const to = across[c] * lean + p[c] * cos + across[d] * p[e] - across[e] * p[d];
+            const to = swingAxis[c] * lean + p[c] * cos + swingAxis[d] * p[e] - swingAxis[e] * p[d];
             x += to * q[c];
             // Along the second's second axis is as much as it lacks.
             y -= to * q[3 + c];
         }
         const scale = 1 / Math.sqrt(2 + 2 * cos);
-        for (let c = 0; c < 3; c++) middle[c] = (p[6 + c] + q[6 + c]) * scale;
+        for (let c = 0; c < 3; c++) meanAxis[c] = (p[6 + c] + q[6 + c]) * scale;
         const twist = angleOf(y, x);
         // It twists faster than it turns about the middle of both, the more it leans.
         const left = (this.twist - Math.abs(twist)) * (1 + cos) * scale;
-        this._setTurn(1, middle, 0, twist < 0 ? -1 : 1, left);
+        this._setAxis(1, meanAxis, 0, twist < 0 ? -1 : 1, left);
     }
 }

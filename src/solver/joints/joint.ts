@@ -1,19 +1,19 @@
 import { JointSlots, JointTurn } from "../../kernels/jointLayout";
-import { motionOf } from "../rigid/pileRows";
-import { along, readNow } from "../rigid/stickBodyMotion";
-import { PileMotion, StickBodyPose } from "../../kernels/stickBodyLayout";
+import { velocityRow } from "../rigid/pileRows";
+import { localOffset, readStatic } from "../rigid/stickBodyMotion";
+import { SolverVelocity, RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import { transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
-import type { PileMember } from "../rigid/pileMember";
+import type { SolverBody } from "../rigid/pileMember";
 
-const { centre: C, axes: U, before: B } = StickBodyPose;
-const { local, other, arms, gap, turns } = JointSlots;
+const { centre: C, axes: U, before: B } = RigidBodyPose;
+const { local, localOther: other, arms, gap, turns } = JointSlots;
 /** Share of its longer arm beyond which a gap is closed by putting the bodies there, without motion: what closes by speed would leave them whirling about the joint. */
-const FAR = 0.1;
+const SNAP_GAP_RATIO = 0.1;
 
 /** Within a call. */
-const place = new Float64Array(3);
-const there = new Float64Array(3);
+const pointA = new Float64Array(3);
+const pointB = new Float64Array(3);
 
 /**
  * What two rigid bodies share, or one and the world: a point, and axes about which they do not turn against each other, or within limits only.
@@ -26,11 +26,11 @@ export abstract class Joint {
     /** See {@link JointSlots}. */
     readonly data = new Float64Array(JointSlots.count);
     /** Its axes now, as the first has them and as the second: rows, shape [3, 3]. */
-    protected readonly _ofFirst = new Float64Array(9);
-    protected readonly _ofSecond = new Float64Array(9);
+    protected readonly _axesOfFirst = new Float64Array(9);
+    protected readonly _axesOfSecond = new Float64Array(9);
     /** The same along the bodies' principal axes; of the world, its own. */
-    private readonly _atFirst = new Float64Array(9);
-    private readonly _atSecond = new Float64Array(9);
+    private readonly _localAxesOfFirst = new Float64Array(9);
+    private readonly _localAxesOfSecond = new Float64Array(9);
     /** Where it is, if the second is the world [m]. */
     private readonly _anchor = new Float64Array(3);
     /** What pulls with more breaks it [N]. */
@@ -45,27 +45,27 @@ export abstract class Joint {
      * @param areApart whether its bodies keep off each other, too
      */
     constructor(
-        public first: PileMember,
-        public second: PileMember | null,
+        public first: SolverBody,
+        public second: SolverBody | null,
         at: ArrayLike<number>,
         axes: ArrayLike<number>,
         readonly areApart: boolean,
     ) {
-        this._note(first, at, axes, local, this._atFirst);
-        if (second) this._note(second, at, axes, other, this._atSecond);
-        else this._atSecond.set(axes);
+        this._recordLocalFrame(first, at, axes, local, this._localAxesOfFirst);
+        if (second) this._recordLocalFrame(second, at, axes, other, this._localAxesOfSecond);
+        else this._localAxesOfSecond.set(axes);
         this._anchor.set(at);
     }
 
     /** Notes where it is in a body, where that is now. */
-    private _note(
-        { sticks, body }: PileMember,
+    private _recordLocalFrame(
+        { rigidConstraint: sticks, body }: SolverBody,
         at: ArrayLike<number>,
         axes: ArrayLike<number>,
         slot: number,
         rows: Float64Array,
     ): void {
-        readNow(sticks);
+        readStatic(sticks);
         const { pose } = sticks;
         for (let k = 0; k < 3; k++) {
             const u = U + 4 * k;
@@ -76,106 +76,113 @@ export abstract class Joint {
     }
 
     /** Holds another body in the place of one of its own, which was built anew. @param map from coordinates along that one's principal axes to those of the other */
-    replace(old: PileMember, body: PileMember, map: Affine): void {
+    replaceBody(old: SolverBody, body: SolverBody, map: Affine): void {
         const isFirst = this.first === old;
         if (isFirst) this.first = body;
         else this.second = body;
-        const rows = isFirst ? this._atFirst : this._atSecond;
+        const rows = isFirst ? this._localAxesOfFirst : this._localAxesOfSecond;
         const slot = isFirst ? local : other;
         transformPoint(map, this.data.slice(slot, slot + 3), 0, this.data, slot);
         const before = rows.slice();
         for (let n = 0; n < 9; n += 3)
             for (let c = 0; c < 3; c++) rows[n + c] = before[n] * map[c] + before[n + 1] * map[4 + c] + before[n + 2] * map[8 + c];
-        square(rows);
+        orthonormalise(rows);
     }
 
     /** Whether a body is one of its own. */
-    joins(member: PileMember): boolean {
+    involves(member: SolverBody): boolean {
         return this.first === member || this.second === member;
     }
 
     /** How many of its axes hold, the first of them; and how many are limits, which follow those. */
-    abstract readonly heldCount: number;
+    abstract readonly lockedAxisCount: number;
     abstract readonly limitCount: number;
 
     /** Ends a substep. @param impulse by what it has pulled [kg m] */
-    take(impulse: number): void {
+    endSubstep(impulse: number): void {
         const { data: x, first, second } = this;
         const { fixedTimeStep, substepCount } = first.body.settings;
         this.force = impulse / (fixedTimeStep / substepCount) ** 2;
         this.isBroken ||= this.force > this.breakForce;
-        strain(first, x, local, impulse);
-        if (second) strain(second, x, other, impulse);
+        accumulatePull(first, x, local, impulse);
+        if (second) accumulatePull(second, x, other, impulse);
     }
 
     /** Where its places are far apart, as when one has been put elsewhere: puts its bodies where they meet, each by as much as it is the lighter. */
-    bring(motions: Float64Array): void {
-        this.locate(B);
+    snapTogether(motions: Float64Array): void {
+        this.updateFrames(B);
         const { data: x, first, second } = this;
-        if (!(sizeAt(x, gap) > FAR * Math.max(sizeAt(x, arms), sizeAt(x, arms + 3)))) return;
-        const w = motions[motionOf(first.number) + PileMotion.inverseMass];
-        const sum = w + motions[motionOf(second?.number ?? -1) + PileMotion.inverseMass];
+        if (!(normAt(x, gap) > SNAP_GAP_RATIO * Math.max(normAt(x, arms), normAt(x, arms + 3)))) return;
+        const w = motions[velocityRow(first.index) + SolverVelocity.inverseMass];
+        const sum = w + motions[velocityRow(second?.index ?? -1) + SolverVelocity.inverseMass];
         if (!(sum > 0)) return;
         for (let c = 0; c < 3; c++) {
-            shift(first, c, (-x[gap + c] * w) / sum);
-            if (second) shift(second, c, x[gap + c] * (1 - w / sum));
+            translateBody(first, c, (-x[gap + c] * w) / sum);
+            if (second) translateBody(second, c, x[gap + c] * (1 - w / sum));
         }
     }
 
     /** Reads where it is in its bodies, of which `rows` tells the places. */
-    locate(rows: number): void {
+    updateFrames(rows: number): void {
         const { first, second, data: x } = this;
-        this._reach(first, rows, local, this._atFirst, this._ofFirst, place);
+        this._readBodyFrame(first, rows, local, this._localAxesOfFirst, this._axesOfFirst, pointA);
         if (second) {
-            this._reach(second, rows, other, this._atSecond, this._ofSecond, there);
-            for (let c = 0; c < 3; c++) there[c] += second.offset[c] - first.offset[c];
+            this._readBodyFrame(second, rows, other, this._localAxesOfSecond, this._axesOfSecond, pointB);
+            for (let c = 0; c < 3; c++) pointB[c] += second.offset[c] - first.offset[c];
         } else {
-            this._ofSecond.set(this._atSecond);
-            for (let c = 0; c < 3; c++) there[c] = this._anchor[c] - first.body.origin[c];
+            this._axesOfSecond.set(this._localAxesOfSecond);
+            for (let c = 0; c < 3; c++) pointB[c] = this._anchor[c] - first.body.origin[c];
         }
         for (let c = 0; c < 3; c++) {
-            x[gap + c] = place[c] - there[c];
+            x[gap + c] = pointA[c] - pointB[c];
             // Midway: what acts there on both has no moment.
-            const middle = second ? (place[c] + there[c]) / 2 : place[c];
+            const middle = second ? (pointA[c] + pointB[c]) / 2 : pointA[c];
             x[arms + c] = middle - centreOf(first, rows, c);
             if (second) x[arms + 3 + c] = middle + first.offset[c] - second.offset[c] - centreOf(second, rows, c);
         }
-        this._measure();
+        this._computeAxes();
     }
 
     /** Writes where a body has its place and its axes. */
-    private _reach(of: PileMember, rows: number, slot: number, at: Float64Array, axes: Float64Array, target: Float64Array): void {
-        const { pose } = of.sticks;
+    private _readBodyFrame(
+        of: SolverBody,
+        rows: number,
+        slot: number,
+        at: Float64Array,
+        axes: Float64Array,
+        target: Float64Array,
+    ): void {
+        const { pose } = of.rigidConstraint;
         const u = (of.isStepping ? rows : C) - C + U;
         for (let c = 0; c < 3; c++) {
-            target[c] = centreOf(of, rows, c) + along(pose, u, this.data, slot, c);
-            for (let n = 0; n < 9; n += 3) axes[n + c] = along(pose, u, at, n, c);
+            target[c] = centreOf(of, rows, c) + localOffset(pose, u, this.data, slot, c);
+            for (let n = 0; n < 9; n += 3) axes[n + c] = localOffset(pose, u, at, n, c);
         }
     }
 
-    /** Writes the axes about which it holds, from {@link _ofFirst} and {@link _ofSecond}. */
-    protected abstract _measure(): void;
+    /** Writes the axes about which it holds, from {@link _axesOfFirst} and {@link _axesOfSecond}. */
+    protected abstract _computeAxes(): void;
 
     /** Writes the `n`-th of them. @param sign of the vector */
-    protected _setTurn(n: number, from: ArrayLike<number>, o: number, sign: number, angle: number): void {
+    protected _setAxis(n: number, from: ArrayLike<number>, o: number, sign: number, angle: number): void {
         const t = turns + n * JointTurn.count;
         for (let c = 0; c < 3; c++) this.data[t + JointTurn.axis + c] = sign * from[o + c];
         this.data[t + JointTurn.angle] = angle;
     }
 
     /** Has nothing hold about the `n`-th. */
-    protected _freeTurn(n: number): void {
+    protected _clearAxis(n: number): void {
         const t = turns + n * JointTurn.count;
         this.data.fill(0, t + JointTurn.axis, t + JointTurn.axis + 3);
     }
 }
 
 /** Makes axes unit vectors square to each other; the third keeps its direction. */
-function square(rows: Float64Array): void {
+function orthonormalise(rows: Float64Array): void {
     for (const n of [6, 0]) {
         const lean = n === 6 ? 0 : rows[0] * rows[6] + rows[1] * rows[7] + rows[2] * rows[8];
         for (let c = 0; c < 3; c++) rows[n + c] -= lean * rows[6 + c];
-        const size = sizeAt(rows, n);
+        const size = normAt(rows, n);
         for (let c = 0; c < 3; c++) rows[n + c] /= size;
     }
     for (let c = 0; c < 3; c++) {
@@ -185,20 +192,20 @@ function square(rows: Float64Array): void {
     }
 }
 
-function sizeAt(x: Float64Array, o: number): number {
+function normAt(x: Float64Array, o: number): number {
     return Math.sqrt(x[o] * x[o] + x[o + 1] * x[o + 1] + x[o + 2] * x[o + 2]);
 }
 
-function strain({ strain: sum }: PileMember, x: Float64Array, o: number, impulse: number): void {
+function accumulatePull({ jointPull: sum }: SolverBody, x: Float64Array, o: number, impulse: number): void {
     const squared = x[o] * x[o] + x[o + 1] * x[o + 1] + x[o + 2] * x[o + 2];
     for (let k = 0; k < 3; k++) sum[k] += impulse * Math.sqrt(squared - x[o + k] * x[o + k]);
 }
 
-function shift({ sticks: { pose } }: PileMember, c: number, by: number): void {
+function translateBody({ rigidConstraint: { pose } }: SolverBody, c: number, by: number): void {
     pose[C + c] += by;
     pose[B + c] += by;
 }
 
-function centreOf({ sticks, isStepping }: PileMember, rows: number, c: number): number {
+function centreOf({ rigidConstraint: sticks, isStepping }: SolverBody, rows: number, c: number): number {
     return sticks.pose[(isStepping ? rows : C) + c];
 }

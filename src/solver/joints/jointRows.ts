@@ -8,24 +8,33 @@
  * where two share a body (Baraff 1996), and is factored once for each time that arms are read.
  */
 import { JointRow } from "../../kernels/jointLayout";
-import { PileMotion, StickBodyPose } from "../../kernels/stickBodyLayout";
-import { turnBy } from "../rigid/pileRows";
+import { SolverVelocity, RigidBodyPose } from "../../kernels/rigidBodyLayout";
+import { applyInverseInertia } from "../rigid/pileRows";
 
-const { along, moments, turns, wanted, mobility, given } = JointRow;
-const { spin: S, inverseMass: W } = PileMotion;
-const { axes: U, inverseInertia: I, spin: S0 } = StickBodyPose;
+const { along, moments, angularResponses: turns, target: wanted, mobility, impulse: given } = JointRow;
+const { spin: S, inverseMass: W } = SolverVelocity;
+const { axes: U, inverseInertia: I, spin: S0 } = RigidBodyPose;
 /** Square of the angle of a swing that a substep can tell [rad²]. */
-const FAST = 1;
+const MAX_SWING_SQUARED = 1;
 
 /** Finds how both bodies give way by a row whose direction and moments are written. @param a rows of their motions `v` */
 export function prepareRow(x: Float64Array, o: number, v: Float64Array, a: number, b: number): void {
-    turnBy(v, a, x, o + moments, o + turns);
-    turnBy(v, b, x, o + moments + 3, o + turns + 3);
-    x[o + mobility] = couple(x, v, o, a, b, o, a, b);
+    applyInverseInertia(v, a, x, o + moments, o + turns);
+    applyInverseInertia(v, b, x, o + moments + 3, o + turns + 3);
+    x[o + mobility] = couplingOf(x, v, o, a, b, o, a, b);
 }
 
 /** How far a unit of impulse by row `q` has bodies go by row `p`. @param a and b, c and d: rows of their bodies' motions `v` */
-export function couple(x: Float64Array, v: Float64Array, p: number, a: number, b: number, q: number, c: number, d: number): number {
+export function couplingOf(
+    x: Float64Array,
+    v: Float64Array,
+    p: number,
+    a: number,
+    b: number,
+    q: number,
+    c: number,
+    d: number,
+): number {
     const straight = x[p + along] * x[q + along] + x[p + along + 1] * x[q + along + 1] + x[p + along + 2] * x[q + along + 2];
     let sum = 0;
     if (a === c) sum += v[a + W] * straight + dot(x, p + moments, q + turns);
@@ -40,7 +49,7 @@ function dot(x: Float64Array, p: number, q: number): number {
 }
 
 /** What a row lacks of what is wanted. */
-export function lackOf(x: Float64Array, o: number, v: Float64Array, a: number, b: number): number {
+export function rowError(x: Float64Array, o: number, v: Float64Array, a: number, b: number): number {
     let lack = x[o + wanted];
     for (let c = 0; c < 3; c++) {
         lack -= x[o + along + c] * (v[a + c] - v[b + c]);
@@ -50,7 +59,7 @@ export function lackOf(x: Float64Array, o: number, v: Float64Array, a: number, b
 }
 
 /** Has both bodies take so much by a row; what stands has no mobility. */
-export function giveRow(x: Float64Array, o: number, v: Float64Array, a: number, b: number, size: number): void {
+export function applyRow(x: Float64Array, o: number, v: Float64Array, a: number, b: number, size: number): void {
     const p = size * v[a + W];
     const q = size * v[b + W];
     for (let c = 0; c < 3; c++) {
@@ -73,13 +82,13 @@ export function addRowMoment(x: Float64Array, o: number, side: number, pose: Flo
  * what is heavy would swing wider and wider.
  * @param strain pulls times their arms in a substep, about the principal axes, x y z [kg m²]
  */
-export function brake(pose: Float32Array, strain: Float64Array): void {
+export function applyGeometricDamping(pose: Float32Array, strain: Float64Array): void {
     for (let k = 0; k < 3; k++) {
         const squared = strain[k] * pose[I + k];
-        if (squared <= FAST) continue;
+        if (squared <= MAX_SWING_SQUARED) continue;
         const u = U + 4 * k;
         const spin = pose[S0] * pose[u] + pose[S0 + 1] * pose[u + 1] + pose[S0 + 2] * pose[u + 2];
-        const less = spin * (1 - FAST / squared);
+        const less = spin * (1 - MAX_SWING_SQUARED / squared);
         for (let c = 0; c < 3; c++) pose[S0 + c] -= less * pose[u + c];
     }
 }

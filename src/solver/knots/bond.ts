@@ -1,78 +1,78 @@
 import type { Body } from "../body";
-import type { Accompanied, Company, Ties } from "../company";
+import type { Groupable, SteppingGroup, CoupledGroup } from "../company";
 import type { World } from "../world";
-import { KnotSide } from "./knot";
-import type { Tie } from "./tie";
+import { TieEnd } from "./knot";
+import type { Coupling } from "./tie";
 
 /** The bodies of a world that are tied to each other: they take their substeps together, and with those that keep off each other. */
-export class Bond implements Ties {
-    private readonly _ties: Tie[] = [];
+export class CouplingIsland implements CoupledGroup {
+    private readonly _couplings: Coupling[] = [];
     /** The bodies whose passes come last. */
-    private _last: readonly Body[] = [];
+    private _lastBodies: readonly Body[] = [];
 
     constructor(private readonly _world: World) {}
 
-    add(tie: Tie): void {
-        this._ties.push(tie);
-        this._world.knotCount++;
-        for (const { body } of [tie.a, tie.b]) body.bond = this;
-        this._review();
+    add(tie: Coupling): void {
+        this._couplings.push(tie);
+        this._world.couplingCount++;
+        for (const { body } of [tie.a, tie.b]) body.couplingIsland = this;
+        this._collectLast();
     }
 
-    remove(tie: Tie): void {
-        const index = this._ties.indexOf(tie);
+    remove(tie: Coupling): void {
+        const index = this._couplings.indexOf(tie);
         if (index < 0) return;
-        this._ties.splice(index, 1);
-        this._world.knotCount--;
+        this._couplings.splice(index, 1);
+        this._world.couplingCount--;
         tie.release();
-        for (const { body } of [tie.a, tie.b]) if (!this._holds(body)) body.bond = null;
-        this._review();
+        for (const { body } of [tie.a, tie.b]) if (!this._contains(body)) body.couplingIsland = null;
+        this._collectLast();
     }
 
-    private _review(): void {
-        this._last = [...new Set(this._ties.flatMap(({ last }) => last ?? []))];
+    private _collectLast(): void {
+        this._lastBodies = [...new Set(this._couplings.flatMap(({ lastBody: last }) => last ?? []))];
     }
 
-    private _holds(body: Body): boolean {
-        return this._ties.some(({ a, b }) => a.body === body || b.body === body);
+    private _contains(body: Body): boolean {
+        return this._couplings.some(({ a, b }) => a.body === body || b.body === body);
     }
 
     /** By a knot: what a spring ties keeps off each other as before. */
-    areTied(first: object, second: object): boolean {
-        const { _ties: ties } = this;
+    areCoupled(first: object, second: object): boolean {
+        const { _couplings: ties } = this;
         for (let i = 0; i < ties.length; i++) {
-            const { a, b, last } = ties[i];
+            const { a, b, lastBody: last } = ties[i];
             if (last && ((a.body === first && b.body === second) || (a.body === second && b.body === first))) return true;
         }
         return false;
     }
 
     /** Those of its bodies that keep off each other, all of them of one crowd: a world has one for each backend. */
-    private get _crowd(): Company | null {
-        for (const { a, b } of this._ties) {
-            const crowd = a.body.crowd ?? b.body.crowd;
+    private get _selfCollision(): SteppingGroup | null {
+        for (const { a, b } of this._couplings) {
+            const crowd = a.body.selfCollision ?? b.body.selfCollision;
             if (crowd) return crowd;
         }
         return null;
     }
 
-    prepare(): void {
-        this._crowd?.prepare();
-        for (const tie of this._ties) tie.review();
+    prepareStep(): void {
+        this._selfCollision?.prepareStep();
+        for (const tie of this._couplings) tie.updateMasses();
     }
 
-    separate(bodies: readonly Accompanied[]): void {
-        const { _ties: ties, _last: last } = this;
-        for (let i = 0; i < ties.length; i++) ties[i].join();
+    resolveAfterSolve(bodies: readonly Groupable[]): void {
+        const { _couplings: ties, _lastBodies: last } = this;
+        for (let i = 0; i < ties.length; i++) ties[i].beforeContact();
         for (let i = 0; i < last.length; i++) if (isPresent(last[i])) projectLate(last[i]);
-        for (let i = 0; i < ties.length; i++) ties[i].hand();
-        this._crowd?.separate(bodies);
+        for (let i = 0; i < ties.length; i++) ties[i].afterLatePasses();
+        this._selfCollision?.resolveAfterSolve(bodies);
     }
 
-    guard(): void {
-        const { _ties: ties } = this;
-        this._crowd?.guard();
-        for (let i = 0; i < ties.length; i++) ties[i].end();
+    finishSubstep(): void {
+        const { _couplings: ties } = this;
+        this._selfCollision?.finishSubstep();
+        for (let i = 0; i < ties.length; i++) ties[i].afterContact();
     }
 }
 
@@ -80,7 +80,7 @@ export class Bond implements Ties {
 function isPresent({ pins }: Body): boolean {
     for (let i = 0; i < pins.length; i++) {
         const set = pins[i];
-        if (set instanceof KnotSide && set.isPresent) return true;
+        if (set instanceof TieEnd && set.isPresent) return true;
     }
     return false;
 }
@@ -89,11 +89,11 @@ function projectLate({ passesAfterContact: passes, kernels, state }: Body): void
     for (let i = 0; i < passes.length; i++) passes[i].project(kernels, state);
 }
 
-const bonds = new WeakMap<World, Bond>();
+const islands = new WeakMap<World, CouplingIsland>();
 
 /** The bond of a world. */
-export function bondOf(world: World): Bond {
-    let bond = bonds.get(world);
-    if (!bond) bonds.set(world, (bond = new Bond(world)));
+export function couplingIslandOf(world: World): CouplingIsland {
+    let bond = islands.get(world);
+    if (!bond) islands.set(world, (bond = new CouplingIsland(world)));
     return bond;
 }

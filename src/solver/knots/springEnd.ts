@@ -1,25 +1,25 @@
 import { ROW, rowOf, Uniform } from "../../kernels/layout";
 import type { Body } from "../body";
-import { FreePins } from "../pins/freePins";
+import { UnweldedPins } from "../pins/freePins";
 
 /** Where less is left, it does not move; nothing is where the body has taken no step. */
-const LEAST_KEPT = 1e-3;
+const MIN_KEPT = 1e-3;
 
 /** One end of a spring: a particle of a body. Its presence among the body's pins keeps that from being recorded, and wakes it with the other. */
-export class SpringEnd extends FreePins {
-    override readonly isTie = true;
+export class SpringEnd extends UnweldedPins {
+    override readonly isCoupling = true;
     /** Whether its body takes the present substep, and for how many substeps of the other's it has not. */
     isPresent = false;
-    missed = 0;
+    missedSubsteps = 0;
     /** The other end, while they are tied. */
     other: SpringEnd | null = null;
     /** The spring, while they are tied. */
-    spring: { begin(): void } | null = null;
+    spring: { restart(): void } | null = null;
     /** What all springs at the particle ask of it as inertia [kg], and how many there are. */
-    wanted = 0;
+    wantedMass = 0;
     valence = 1;
     /** Inertia without weight that it has in addition [kg]; of several ends at a particle, the first has it. */
-    lump = 0;
+    addedMass = 0;
 
     /** How far the nearest other particle of its body was when it was made [m]. */
     readonly spacing: number;
@@ -33,7 +33,7 @@ export class SpringEnd extends FreePins {
     }
 
     /** Whether its body was released, and the end not yet. */
-    get isGone(): boolean {
+    get isReleased(): boolean {
         return this.body.pins.length === 0;
     }
 
@@ -47,18 +47,18 @@ export class SpringEnd extends FreePins {
     }
 
     /** Which part of what goes to the residuals is left by the damping of its body. */
-    get kept(): number {
-        const kept = this.body.state.uniforms[Uniform.keptDisplacement];
-        return kept > LEAST_KEPT ? kept : 1;
+    get keptShare(): number {
+        const kept = this.body.state.uniforms[Uniform.displacementFactor];
+        return kept > MIN_KEPT ? kept : 1;
     }
 
     get inverseMass(): number {
         return this.body.state.inverseMasses[this.particle];
     }
 
-    override get heaviness(): number {
-        const own = this.body.masses.of(this.particle);
-        return own > 0 ? 1 + this.lump / own : 1;
+    override get massScale(): number {
+        const own = this.body.masses.massOf(this.particle);
+        return own > 0 ? 1 + this.addedMass / own : 1;
     }
 
     /** It rests when both do. */
@@ -66,13 +66,13 @@ export class SpringEnd extends FreePins {
         return !(this.other?.body.sleep.isStill ?? true);
     }
 
-    override moveTo(): void {
+    override moveToSubstep(): void {
         this.isPresent = true;
     }
 
     override restart(): void {
-        this.missed = 0;
-        this.spring?.begin();
+        this.missedSubsteps = 0;
+        this.spring?.restart();
     }
 
     /** Nothing carries it. */
@@ -81,32 +81,32 @@ export class SpringEnd extends FreePins {
     override rebase(): void {}
 
     /** Ends a substep of either body: what weighs in its additional inertia is taken back ahead of the next. */
-    leave(): void {
-        const { lump, body, particle, isPresent } = this;
-        this.missed = isPresent ? 0 : this.missed + 1;
+    endSubstepOf(): void {
+        const { addedMass: lump, body, particle, isPresent } = this;
+        this.missedSubsteps = isPresent ? 0 : this.missedSubsteps + 1;
         this.isPresent = false;
         if (!(isPresent && lump > 0)) return;
         const { residuals, uniforms } = body.state;
-        const share = lump / (lump + body.masses.of(particle)) / this.kept;
+        const share = lump / (lump + body.masses.massOf(particle)) / this.keptShare;
         for (let c = 0, o = rowOf(particle); c < 3; c++) residuals[o + c] -= share * uniforms[Uniform.gravity + c];
     }
 
     /** Has so much additional inertia [kg], which comes to it at rest: its momentum is kept. */
-    takeOn(lump: number): void {
+    setAddedMass(lump: number): void {
         const { state, masses } = this.body;
-        const own = masses.of(this.particle);
-        const slowed = Math.min(1, (own + this.lump) / (own + lump));
-        this.lump = lump;
+        const own = masses.massOf(this.particle);
+        const slowed = Math.min(1, (own + this.addedMass) / (own + lump));
+        this.addedMass = lump;
         if (!(slowed < 1)) return;
         const { positions: x, previous: p, residuals: r } = state;
         for (let o = rowOf(this.particle), end = o + 3; o < end; o++) state.setDisplacement(o, (x[o] - p[o] + r[o]) * slowed);
     }
 
     /** Mass of all of the body [kg]. */
-    weigh(): number {
+    bodyMass(): number {
         const { body } = this;
         let mass = 0;
-        for (let i = 0; i < body.state.particleCount; i++) mass += body.masses.of(i);
+        for (let i = 0; i < body.state.particleCount; i++) mass += body.masses.massOf(i);
         return mass;
     }
 }
@@ -122,6 +122,6 @@ function spacingOf({ state: { positions: x, particleCount } }: Body, particle: n
 }
 
 /** The ends of springs at a particle of a body. */
-export function endsAt({ pins }: Body, particle: number): SpringEnd[] {
+export function springEndsAt({ pins }: Body, particle: number): SpringEnd[] {
     return pins.filter((set): set is SpringEnd => set instanceof SpringEnd && set.particle === particle);
 }

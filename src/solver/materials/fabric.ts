@@ -170,20 +170,20 @@ export const Fabrics = {
     },
 } as const satisfies Record<string, Fabric>;
 
-type Check<Value> = (owner: string, option: string, value: unknown) => Value;
+type OptionCheck<Value> = (owner: string, option: string, value: unknown) => Value;
 
-const CHECKS: { [Name in keyof Fabric]: Check<Fabric[Name]> } = {
+const optionChecks: { [Name in keyof Fabric]: OptionCheck<Fabric[Name]> } = {
     arealDensity: positive,
-    stretchStiffness: threadStiffness,
+    stretchStiffness: checkThreadStiffness,
     shearStiffness: stiffness,
-    bendStiffness: threadStiffness,
+    bendStiffness: checkThreadStiffness,
     damping: nonNegative,
     thickness: nonNegative,
     friction: nonNegative,
 };
 
 /** One stiffness, or one along warp and one along weft. */
-function threadStiffness(owner: string, option: string, value: unknown): number | ThreadStiffness {
+function checkThreadStiffness(owner: string, option: string, value: unknown): number | ThreadStiffness {
     if (typeof value !== "object" || value === null) return stiffness(owner, option, value);
     knownOptions(`${owner}: ${option}`, value, ["warp", "weft"]);
     const { warp, weft } = value as Partial<ThreadStiffness>;
@@ -191,7 +191,7 @@ function threadStiffness(owner: string, option: string, value: unknown): number 
 }
 
 /** A fabric that differs from another. All are made here, since V8 boxes the numbers of objects that have been made in several ways. */
-export function changedFabric(base: Fabric, changed: Partial<Fabric>): Fabric {
+export function deriveFabric(base: Fabric, changed: Partial<Fabric>): Fabric {
     const all = { ...base, ...changed };
     const { arealDensity, stretchStiffness, shearStiffness, bendStiffness, damping, thickness, friction } = all;
     return Object.freeze({ arealDensity, stretchStiffness, shearStiffness, bendStiffness, damping, thickness, friction });
@@ -203,22 +203,22 @@ export function changedFabric(base: Fabric, changed: Partial<Fabric>): Fabric {
  */
 export function resolveFabric(owner: string, partial: Partial<Fabric>, base: Fabric = Fabrics.cotton): Fabric {
     if (typeof partial !== "object" || partial === null) reject(owner, "fabric", "an object", partial);
-    knownOptions(`${owner}: fabric`, partial, Object.keys(CHECKS));
+    knownOptions(`${owner}: fabric`, partial, Object.keys(optionChecks));
     const changed: Partial<Fabric> = {};
-    for (const name of Object.keys(CHECKS) as (keyof Fabric)[]) {
+    for (const name of Object.keys(optionChecks) as (keyof Fabric)[]) {
         const value = partial[name];
-        if (value !== undefined) Object.assign(changed, { [name]: CHECKS[name](owner, `fabric.${name}`, value) });
+        if (value !== undefined) Object.assign(changed, { [name]: optionChecks[name](owner, `fabric.${name}`, value) });
     }
-    return changedFabric(base, changed);
+    return deriveFabric(base, changed);
 }
 
 /** A stretchable sheet's long limits leave room for this many times the strain that its own weight causes. */
-const WEIGHT_STRAINS = 1.5;
+const SAG_ALLOWANCE = 1.5;
 /** On earth [m/s²]. */
 export const STANDARD_GRAVITY = 9.81;
 
 /** The gravity that they reckon with [m/s²]: the earth's, or what there is where that is more, as in worlds of centimetres. */
-export function reckonedGravity(gravity: Float64Array): number {
+export function effectiveGravity(gravity: Float64Array): number {
     // Not destructured: by its iterator a typed array takes garbage, in each step.
     const x = gravity[0];
     const y = gravity[1];
@@ -227,6 +227,6 @@ export function reckonedGravity(gravity: Float64Array): number {
 }
 
 /** What long limits must leave to a fabric that carries `length` [m] of itself in a gravity [m/s²]: strain times stretch stiffness [N/m]. */
-export function roomForWeight({ arealDensity }: Fabric, gravity: number, length: number): number {
-    return WEIGHT_STRAINS * arealDensity * gravity * length;
+export function sagAllowance({ arealDensity }: Fabric, gravity: number, length: number): number {
+    return SAG_ALLOWANCE * arealDensity * gravity * length;
 }

@@ -21,7 +21,7 @@ export interface RopeMaterial {
 export interface RopeSettings extends ClothSettings {
     readonly rope: RopeMaterial;
     /** Those of the cloth that it is tied to, with which it keeps step; left out, null: none. */
-    lead?: StepSettings | null;
+    leader?: StepSettings | null;
 }
 
 /** How finely time is cut. */

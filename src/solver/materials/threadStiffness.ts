@@ -8,7 +8,7 @@ export interface ThreadStiffness {
 }
 
 /** Below this share of its square, a direction counts as across the threads. */
-const ACROSS = 1e-6;
+const MIN_COS_SQUARED = 1e-6;
 
 /** That along warp. */
 export function warpOf(stiffness: number | ThreadStiffness): number {
@@ -21,12 +21,12 @@ export function weftOf(stiffness: number | ThreadStiffness): number {
 }
 
 /** Whether it is the same in all directions. */
-export function isEven(stiffness: number | ThreadStiffness): boolean {
+export function isIsotropic(stiffness: number | ThreadStiffness): boolean {
     return warpOf(stiffness) === weftOf(stiffness);
 }
 
 /** Whether there is none. */
-export function isOff(stiffness: number | ThreadStiffness): boolean {
+export function isZero(stiffness: number | ThreadStiffness): boolean {
     return warpOf(stiffness) === 0 && weftOf(stiffness) === 0;
 }
 
@@ -51,14 +51,14 @@ export function lineStiffness(warp: number, weft: number, alongWarp: number): nu
 
 /** Strain along a direction for a unit of force along it: of two sets of springs in a row. @param alongWarp cos² of its angle to the warp */
 export function complianceAlong(warp: number, weft: number, alongWarp: number): number {
-    return (alongWarp > ACROSS ? alongWarp / warp : 0) + (1 - alongWarp > ACROSS ? (1 - alongWarp) / weft : 0);
+    return (alongWarp > MIN_COS_SQUARED ? alongWarp / warp : 0) + (1 - alongWarp > MIN_COS_SQUARED ? (1 - alongWarp) / weft : 0);
 }
 
 /**
  * Where cloth is pulled along its threads with free sides, shear sticks, which lie along the diagonals, hold it too: by S - S²/(K + S) beside K. So
  * K is the stiffness that makes a whole of k.
  */
-export function besideShear(k: number, shear: number): number {
+export function excludingShear(k: number, shear: number): number {
     if (k === 0 || k === Infinity || !(shear > 0)) return k;
     // By their ratio: squares of great stiffnesses are no numbers.
     const share = (2 * shear) / k;

@@ -29,7 +29,7 @@ export function multiply(a: Affine, b: Affine, result: Affine): void {
  * Turns a vector, x y z from slot `o`, by the angles x y z from slot `t` [rad], which is Cayley's rotation about h, half of them:
  * r + 2 (h × r + h × (h × r)) / (1 + h²). In first order it would grow.
  */
-export function turn(x: Float64Array, o: number, turns: ArrayLike<number>, t: number): void {
+export function rotate(x: Float64Array, o: number, turns: ArrayLike<number>, t: number): void {
     const hx = turns[t] / 2;
     const hy = turns[t + 1] / 2;
     const hz = turns[t + 2] / 2;
@@ -43,9 +43,9 @@ export function turn(x: Float64Array, o: number, turns: ArrayLike<number>, t: nu
 }
 
 /** Moves a place, x y z from slot `o`, by a drift x y z and a turn about a centre x y z [rad]. */
-export function turnAbout(x: Float64Array, o: number, centre: ArrayLike<number>, drift: ArrayLike<number>): void {
+export function rotateAbout(x: Float64Array, o: number, centre: ArrayLike<number>, drift: ArrayLike<number>): void {
     for (let c = 0; c < 3; c++) x[o + c] -= centre[c];
-    turn(x, o, drift, 3);
+    rotate(x, o, drift, 3);
     for (let c = 0; c < 3; c++) x[o + c] += centre[c] + drift[c];
 }
 
@@ -132,6 +132,6 @@ export function writeDisplacement(before: Affine, pose: Affine, target: Float32A
 const REBASE_DISTANCE = 256;
 
 /** Whether the first point of a list is far from the origin. Its coordinates as arguments would be boxed. */
-export function isFar(x: ArrayLike<number>): boolean {
+export function isFarFromOrigin(x: ArrayLike<number>): boolean {
     return Math.abs(x[0]) + Math.abs(x[1]) + Math.abs(x[2]) >= REBASE_DISTANCE;
 }

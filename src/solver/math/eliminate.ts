@@ -3,7 +3,7 @@
  * @param rows six of six numbers and what they are to give, shape [6, 7]
  * @param x what they are solved for, shape [6]
  */
-export function eliminate(rows: Float64Array, x: Float64Array): void {
+export function solveSixBySix(rows: Float64Array, x: Float64Array): void {
     for (let k = 0; k < 6; k++) {
         let best = k;
         for (let i = k + 1; i < 6; i++) if (Math.abs(rows[7 * i + k]) > Math.abs(rows[7 * best + k])) best = i;

@@ -2,26 +2,26 @@ import { identity, transformPoint } from "./affine";
 import type { Affine } from "./affine";
 
 /** What flattens by more tells no turn: the sine between its first two rows, or a row's length. */
-const FLAT = 1e-6;
+const DEGENERATE = 1e-6;
 
 /** A map without stretch, shear or mirror: it turns as the first rows of another do (Gram and Schmidt), not at all where that is flat, and takes a place to where that takes it. */
-export function rigidPart(map: Affine, place: ArrayLike<number>): Affine {
+export function rigidTransformOf(map: Affine, place: ArrayLike<number>): Affine {
     const rigid = identity();
     const moved = new Float64Array(3);
-    writeTurn(map, rigid);
+    writeRotation(map, rigid);
     transformPoint(map, place, 0, moved, 0);
     for (let c = 0; c < 3; c++) rigid[12 + c] = moved[c] - place[0] * rigid[c] - place[1] * rigid[4 + c] - place[2] * rigid[8 + c];
     return rigid;
 }
 
-function writeTurn(map: Affine, turn: Affine): void {
+function writeRotation(map: Affine, turn: Affine): void {
     const along = lengthOf(map, 0);
-    if (!(along > FLAT)) return;
+    if (!(along > DEGENERATE)) return;
     const first = [0, 1, 2].map((c) => map[c] / along);
     const lean = first[0] * map[4] + first[1] * map[5] + first[2] * map[6];
     const second = Float64Array.from(first, (x, c) => map[4 + c] - lean * x);
     const across = lengthOf(second, 0);
-    if (!(across > FLAT * lengthOf(map, 4))) return;
+    if (!(across > DEGENERATE * lengthOf(map, 4))) return;
     for (let c = 0; c < 3; c++) {
         turn[c] = first[c];
         turn[4 + c] = second[c] / across;

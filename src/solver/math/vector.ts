@@ -4,19 +4,19 @@ import { finite, reject } from "../validate";
 export type Vector = readonly [number, number, number];
 
 /** Any three numbers. */
-type Three = ArrayLike<number>;
+type Triple = ArrayLike<number>;
 
-export const dot = (a: Three, b: Three): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-export const minus = (a: Three, b: Three): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-export const scaled = (a: Three, s: number): Vector => [a[0] * s, a[1] * s, a[2] * s];
-export const cross = (a: Three, b: Three): Vector => [
+export const dot = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+export const subtract = (a: Triple, b: Triple): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+export const scale = (a: Triple, s: number): Vector => [a[0] * s, a[1] * s, a[2] * s];
+export const cross = (a: Triple, b: Triple): Vector => [
     a[1] * b[2] - a[2] * b[1],
     a[2] * b[0] - a[0] * b[2],
     a[0] * b[1] - a[1] * b[0],
 ];
 
 /** Writes a × b to slot `o`. */
-export function writeCross(a: Three, b: Three, target: Float64Array, o = 0): void {
+export function writeCross(a: Triple, b: Triple, target: Float64Array, o = 0): void {
     target[o] = a[1] * b[2] - a[2] * b[1];
     target[o + 1] = a[2] * b[0] - a[0] * b[2];
     target[o + 2] = a[0] * b[1] - a[1] * b[0];

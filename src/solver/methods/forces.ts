@@ -1,33 +1,33 @@
-import type { ThreadFinder } from "../rest/threads";
+import type { WarpWeftFinder } from "../rest/threads";
 import type { ClothTopology } from "../rest/topology";
 import type * as threadStiffness from "../materials/threadStiffness";
 
 /** What a method is told of a sheet. */
-export interface Material {
+export interface SolverMaterial {
     readonly topology: ClothTopology;
-    readonly threads: ThreadFinder;
+    readonly warpWeft: WarpWeftFinder;
     /** How stiffnesses mix: given, since what a file that is loaded later imports of the default's would make bundlers cut that in pieces. */
-    readonly besideShear: typeof threadStiffness.besideShear;
+    readonly excludingShear: typeof threadStiffness.excludingShear;
     readonly complianceAlong: typeof threadStiffness.complianceAlong;
     readonly stiffnessAlong: typeof threadStiffness.stiffnessAlong;
 }
 
 /** What methods with springs take for an infinite stiffness: no force is infinite. Of stretch and shear [N/m], of bending [N·m]. */
-const RIGID_SHEET = 1e5;
-const RIGID_BENDING = 1;
+const MAX_MEMBRANE_STIFFNESS = 1e5;
+const MAX_BEND_STIFFNESS = 1;
 
 /** A stiffness of the sheet as springs can have it [N/m]. */
 export function finiteStiffness(stiffness: number): number {
-    return Math.min(stiffness, RIGID_SHEET);
+    return Math.min(stiffness, MAX_MEMBRANE_STIFFNESS);
 }
 
 /** A bending stiffness as springs can have it [N·m]. */
 export function finiteBending(stiffness: number): number {
-    return Math.min(stiffness, RIGID_BENDING);
+    return Math.min(stiffness, MAX_BEND_STIFFNESS);
 }
 
 /** {@link finiteStiffness} along warp and weft. */
-export function alongThreads(
+export function finiteWarpWeft(
     stiffness: number | threadStiffness.ThreadStiffness,
     finite: (stiffness: number) => number,
 ): threadStiffness.ThreadStiffness {

@@ -1,18 +1,18 @@
 import { rowOf } from "../../kernels/layout";
-import type { StickSet } from "../constraints/stickSet";
+import type { DistanceConstraintSet } from "../constraints/stickSet";
 import type { BodyState } from "../state";
-import type { Links } from "./method";
+import type { ConstraintLinks } from "./method";
 
 /** The edges of a sheet, by which its stretch is told, whatever holds them. */
-export class Lengths {
-    constructor(private readonly _edges: StickSet) {}
+export class EdgeLengths {
+    constructor(private readonly _edges: DistanceConstraintSet) {}
 
     get count(): number {
         return this._edges.particlesA.length;
     }
 
     /** What they join. */
-    get links(): Links {
+    get links(): ConstraintLinks {
         const { particlesA, particlesB, restLengths } = this._edges;
         const pairs = Uint32Array.from({ length: 2 * particlesA.length }, (_, k) => (k % 2 ? particlesB : particlesA)[k >> 1]);
         return { pairs, lengths: restLengths };

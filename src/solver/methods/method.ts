@@ -2,7 +2,7 @@ import type { BodyState } from "../state";
 import type { Constraint } from "./xpbd/constraint";
 
 /** Pairs of particles that constraints of one kind join. */
-export interface Links {
+export interface ConstraintLinks {
     /** Shape [count, 2]. */
     readonly pairs: Uint32Array;
     /** Length at rest, or the largest, of each [m], shape [count]; 0: it has none. */
@@ -14,13 +14,13 @@ export interface Links {
  * pins and air speak of displacements to it, as to any other: see motion.ts. It is a constraint, too, that no pass projects: it is
  * prepared as one, and what its springs are stretched by is the body's stretch.
  */
-export interface Method extends Constraint {
+export interface BodySolver extends Constraint {
     /** What its springs join. */
-    readonly links: Links;
+    readonly links: ConstraintLinks;
     /** What the developer is to be told once; null: nothing. */
-    readonly complaint: string | null;
+    readonly warning: string | null;
     /** Moves the particles through a substep as if they met nothing, what is pinned as {@link KernelFunctions.integrate} does. */
-    move(state: BodyState): void;
+    step(state: BodyState): void;
     /** The body has been put at rest somewhere else. */
     reset(): void;
 }

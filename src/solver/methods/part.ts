@@ -1,4 +1,4 @@
-import { Part } from "../../kernels/part";
+import { LazyModule } from "../../kernels/part";
 
 /** The methods beside the default, which few bodies ask for. */
-export const solverPart = new Part(() => import("./solvers"));
+export const solverModule = new LazyModule(() => import("./solvers"));

@@ -1,19 +1,19 @@
 import type { Kernels } from "../../kernels/kernels";
 import { implicitKernels } from "../../kernels/modules/implicit.generated";
-import type { BodyPlan } from "../bodyPlan";
+import type { BodyDefinition } from "../bodyPlan";
 import type { SolverName } from "../settings";
-import { rootFree } from "./xpbd/rootFree";
+import { rootFreeDefinition } from "./xpbd/rootFree";
 import { Explicit } from "./explicit/explicit";
 import { Flexion } from "./implicit/flexion";
 import { Hinges } from "./implicit/hinges";
 import { Implicit } from "./implicit/implicit";
-import type { Method } from "./method";
-import type { Material } from "./forces";
+import type { BodySolver } from "./method";
+import type { SolverMaterial } from "./forces";
 
-type MethodMaker = (kernels: Kernels, material: Material) => Method;
+type SolverFactory = (kernels: Kernels, material: SolverMaterial) => BodySolver;
 
 /** The methods beside the default, by name. A new one is a file and a line here. */
-const solvers: Record<Exclude<SolverName, "xpbd" | "squareRootFree">, MethodMaker> = {
+const solverFactories: Record<Exclude<SolverName, "xpbd" | "squareRootFree">, SolverFactory> = {
     explicitEuler: ({ arena }, material) => new Explicit("explicitEuler", arena, material),
     symplecticEuler: ({ arena }, material) => new Explicit("symplecticEuler", arena, material),
     midpoint: ({ arena }, material) => new Explicit("midpoint", arena, material),
@@ -23,11 +23,23 @@ const solvers: Record<Exclude<SolverName, "xpbd" | "squareRootFree">, MethodMake
     implicitBuckling: (kernels, material) => new Implicit(kernels.add(implicitKernels), material, Flexion),
 };
 
-const NAME = "structural";
+const SOLVER_NAME = "structural";
 
 /** The plan of a sheet that a method moves: nothing of the default's passes is in it, but where those only go without square roots. */
-export function planFor(solver: Exclude<SolverName, "xpbd">, plan: BodyPlan, material: Material, kernels: Kernels): BodyPlan {
-    if (solver === "squareRootFree") return rootFree(plan, kernels);
-    const make = (): Method => solvers[solver](kernels, material);
-    return { ...plan, constraints: { [NAME]: make }, passes: [], passesAfterContact: [], lengths: [NAME], method: NAME };
+export function definitionFor(
+    solver: Exclude<SolverName, "xpbd">,
+    plan: BodyDefinition,
+    material: SolverMaterial,
+    kernels: Kernels,
+): BodyDefinition {
+    if (solver === "squareRootFree") return rootFreeDefinition(plan, kernels);
+    const make = (): BodySolver => solverFactories[solver](kernels, material);
+    return {
+        ...plan,
+        constraints: { [SOLVER_NAME]: make },
+        passes: [],
+        passesAfterContact: [],
+        lengthConstraints: [SOLVER_NAME],
+        solver: SOLVER_NAME,
+    };
 }

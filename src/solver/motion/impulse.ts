@@ -3,7 +3,7 @@ import type { Masses } from "../materials/masses";
 import type { BodyState } from "../state";
 
 /** No impulse adds more speed [m/s]: what a float can take. */
-const MAX_KICK = 1e4;
+const MAX_SPEED = 1e4;
 
 /** An impulse on the particles about a point. */
 export interface Impulse {
@@ -28,11 +28,11 @@ export function addImpulse(state: BodyState, masses: Masses, { point, impulse, r
     // Weighted by mass, so that a patch gets one velocity profile whatever its particles' shares of area.
     let total = 0;
     for (let i = 0; i < particleCount; i++) {
-        if (inverseMasses[i] > 0) total += falloff(rowOf(i)) * masses.of(i);
+        if (inverseMasses[i] > 0) total += falloff(rowOf(i)) * masses.massOf(i);
     }
     if (total === 0) return;
     const k = substep / total;
-    const most = MAX_KICK * substep;
+    const most = MAX_SPEED * substep;
     for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
         if (inverseMasses[i] === 0) continue;
         const f = falloff(o) * k;

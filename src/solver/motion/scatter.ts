@@ -8,13 +8,13 @@ import type { Collider } from "../colliders/collider";
  */
 
 /** Share of the largest coordinate: some four to eight times what 32 bits round a place by. */
-const SHARE = 2 ** -21;
+const PERTURBATION = 2 ** -21;
 
 /**
  * Ahead of a body's first step moves every particle by a hair, the same in every run; they keep their velocities. Not where it may lie in the
  * surface of a mesh, whose sides are told by where particles were: half of them would begin behind it. Other methods bend exactly.
  */
-export function scatter({ state, clock, method, colliders }: Body): void {
+export function perturbFlat({ state, clock, solver: method, colliders }: Body): void {
     if (clock.time > 0 || clock.steps === 0 || method || colliders.some(isMesh)) return;
     const { positions: x, previous, residuals, particleCount } = state;
     let largest = 0;
@@ -22,18 +22,18 @@ export function scatter({ state, clock, method, colliders }: Body): void {
     for (let i = 0; i < particleCount; i++) {
         for (let o = ROW * i; o < ROW * i + 3; o++) {
             const displacement = x[o] - previous[o] + residuals[o];
-            x[o] += SHARE * largest * noise(o);
+            x[o] += PERTURBATION * largest * hashNoise(o);
             state.setDisplacement(o, displacement);
         }
     }
 }
 
 function isMesh(collider: Collider): boolean {
-    return collider.linkShape === "mesh";
+    return collider.segmentShape === "mesh";
 }
 
 /** A number from -1 to 1 that looks as if it were random. */
-function noise(seed: number): number {
+function hashNoise(seed: number): number {
     let h = Math.imul(seed, 0x9e3779b1);
     h = Math.imul(h ^ (h >>> 15), 0x85ebca77);
     h = Math.imul(h ^ (h >>> 13), 0xc2b2ae3d);

@@ -1,6 +1,6 @@
 import { Contact } from "../../kernels/contactLayout";
 import { Uniform } from "../../kernels/layout";
-import { decay } from "../decay";
+import { deterministicExp } from "../decay";
 import type { ClothSettings } from "../settings";
 import type { BodyState } from "../state";
 
@@ -10,24 +10,24 @@ import type { BodyState } from "../state";
  */
 
 /** Speed lost in the time in which damping takes a share of 1 - 1/e [m/s] ... */
-const SETTLING_SPEED = 0.15;
+const CONTACT_DAMPING_SPEED = 0.15;
 /** ... and at most so many times the damping in addition. */
-const MOST_SETTLING = 20;
+const MAX_CONTACT_DAMPING = 20;
 
 /** The parts of a body that settling reads. */
-interface Settler {
+interface DampedBody {
     readonly state: BodyState;
     readonly settings: ClothSettings;
-    readonly isWindy: boolean;
+    readonly hasAir: boolean;
 }
 
 /** Damping of a body: that of its fabric, and more while it lies on something. */
-export class Settling {
+export class ContactDamping {
     /** True if the body has met a collider that takes no impulses in its last step, or lies on a body that has. */
     isTouched = false;
     /** Damping × substep of the last step, and the share of their speed that this leaves particles. */
     private _damping = NaN;
-    private _kept = NaN;
+    private _keptShare = NaN;
 
     /** Begins a step, once the uniforms are written. */
     begin(): void {
@@ -35,28 +35,28 @@ export class Settling {
     }
 
     /** Notes contact with a collider in this substep. A collider that takes impulses is moved by them: it does not lie still. @param data see Contact */
-    touch(data: Float32Array): void {
-        if (!(data[Contact.takerMass] > 0)) this.isTouched = true;
+    recordContact(data: Float32Array): void {
+        if (!(data[Contact.dynamicMass] > 0)) this.isTouched = true;
     }
 
     /** Writes the displacement by gravity in a substep of the next step, and the share of displacement that damping leaves. */
-    write({ state, settings, isWindy }: Settler): void {
+    writeUniforms({ state, settings, hasAir: isWindy }: DampedBody): void {
         const { uniforms } = state;
         const { fabric, gravity, fixedTimeStep, substepCount } = settings;
         const substep = fixedTimeStep / substepCount;
         const damping = fabric.damping * substep;
         // A function's result is boxed, and so may be what is written to a field.
         if (damping !== this._damping) {
-            this._kept = decay(damping);
+            this._keptShare = deterministicExp(damping);
             this._damping = damping;
         }
         let settling = 0;
         // Cloth that hangs free, or in the wind, swings on.
         if (this.isTouched && !isWindy) {
             const speed = uniforms[Uniform.motion] / fixedTimeStep;
-            settling = SETTLING_SPEED / Math.max(speed, SETTLING_SPEED / MOST_SETTLING);
+            settling = CONTACT_DAMPING_SPEED / Math.max(speed, CONTACT_DAMPING_SPEED / MAX_CONTACT_DAMPING);
         }
-        uniforms[Uniform.keptDisplacement] = this._kept / (1 + damping * settling);
+        uniforms[Uniform.displacementFactor] = this._keptShare / (1 + damping * settling);
         for (let c = 0; c < 3; c++) uniforms[Uniform.gravity + c] = gravity[c] * substep * substep;
     }
 }

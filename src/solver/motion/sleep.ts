@@ -14,15 +14,15 @@ const SHAKING_TIME = 1;
 const SHAKING = 5;
 
 /** What sleep asks of a body. */
-interface Sleeper {
+interface SleepingBody {
     readonly kernels: Kernels;
     readonly settings: ClothSettings;
     readonly state: BodyState;
     readonly pins: readonly PinSet[];
     readonly colliders: readonly Collider[];
     readonly winds: readonly WindField[];
-    readonly settling: { readonly isTouched: boolean };
-    readonly companion: { readonly isDisturbed: boolean } | null;
+    readonly contactDamping: { readonly isTouched: boolean };
+    readonly groupMember: { readonly hasMovingNeighbour: boolean } | null;
     /** World position of simulation space's origin [m]. */
     readonly origin: Float64Array;
 }
@@ -34,11 +34,11 @@ interface Sleeper {
 export class Sleep {
     private _isAsleep = false;
     /** For how long the body has been still [s]. */
-    private _stillness = 0;
+    private _stillTime = 0;
     /** Where the particles were when one of them last got too far [m]; those of the body in rows. */
-    private _places = new Float32Array();
+    private _stayPositions = new Float32Array();
     /** How long ago that was [s]. */
-    private _stay = 0;
+    private _stayTime = 0;
     /** The gravity that it came to rest in. */
     private readonly _gravity = new Float64Array(3);
     /** The box of the body at rest, as in colliders/collider.ts. */
@@ -50,88 +50,88 @@ export class Sleep {
 
     /** Whether it sleeps, or would but for what acts on it. */
     get isStill(): boolean {
-        return this._isAsleep || this._stillness >= TIME_TO_SLEEP || this._stay > SHAKING_TIME;
+        return this._isAsleep || this._stillTime >= TIME_TO_SLEEP || this._stayTime > SHAKING_TIME;
     }
 
     /** Ends sleep, or falling asleep. */
-    end(): void {
+    wake(): void {
         this._isAsleep = false;
-        this._stillness = this._stay = 0;
+        this._stillTime = this._stayTime = 0;
     }
 
-    /** What it knows, as numbers, for another to {@link take}. Both then look anew where they stay. */
-    copy(): Float64Array {
-        this._stay = 0;
-        return Float64Array.of(this._isAsleep ? 1 : 0, this._stillness, ...this._gravity, ...this._bounds);
+    /** What it knows, as numbers, for another to {@link restoreState}. Both then look anew where they stay. */
+    saveState(): Float64Array {
+        this._stayTime = 0;
+        return Float64Array.of(this._isAsleep ? 1 : 0, this._stillTime, ...this._gravity, ...this._bounds);
     }
 
     /** Goes on from what another knew. */
-    take(numbers: Float64Array): void {
-        this._stay = 0;
+    restoreState(numbers: Float64Array): void {
+        this._stayTime = 0;
         this._isAsleep = numbers[0] === 1;
-        this._stillness = numbers[1];
+        this._stillTime = numbers[1];
         this._gravity.set(numbers.subarray(2, 5));
         this._bounds.set(numbers.subarray(5, 13));
     }
 
     /** Watches the body after a step. */
-    watch(body: Sleeper): void {
+    update(body: SleepingBody): void {
         const { settings, state, kernels } = body;
         const { fixedTimeStep, sleepSpeed, gravity } = settings;
         const isStill = state.uniforms[Uniform.motion] < sleepSpeed * fixedTimeStep;
-        this._stillness = isStill ? this._stillness + fixedTimeStep : 0;
-        this._watchPlace(body);
+        this._stillTime = isStill ? this._stillTime + fixedTimeStep : 0;
+        this._updateStayTime(body);
         if (!this.isStill) return;
         kernels.measureBounds(state);
         for (let i = 0; i < 8; i++) this._bounds[i] = state.uniforms[Uniform.minimum + i];
         if (this._isActedUpon(body)) return;
         this._isAsleep = true;
         this._gravity.set(gravity);
-        state.rest();
+        state.stop();
     }
 
     /** Whether the body sleeps on in a frame that has told the places of pins and colliders; else it wakes. */
-    goesOn(body: Sleeper): boolean {
+    staysAsleep(body: SleepingBody): boolean {
         if (!this._isAsleep) return false;
         const { gravity } = body.settings;
         let isDisturbed = this._isActedUpon(body);
         for (let c = 0; c < 3; c++) isDisturbed ||= gravity[c] !== this._gravity[c];
-        if (isDisturbed) this.end();
+        if (isDisturbed) this.wake();
         return !isDisturbed;
     }
 
     /** Measures for how long a body that touches something has been where it is, however fast it shakes there. */
-    private _watchPlace({ settling: { isTouched }, settings, state }: Sleeper): void {
+    private _updateStayTime({ contactDamping: { isTouched }, settings, state }: SleepingBody): void {
         if (!isTouched || settings.sleepSpeed === 0) {
-            this._stay = 0;
+            this._stayTime = 0;
             return;
         }
         const x = state.positions;
-        if (this._stay === 0 || areElsewhere(x, this._places, settings)) {
-            if (this._places.length !== x.length) this._places = new Float32Array(x.length);
-            this._places.set(x);
-            this._stay = 0;
+        if (this._stayTime === 0 || haveMoved(x, this._stayPositions, settings)) {
+            if (this._stayPositions.length !== x.length) this._stayPositions = new Float32Array(x.length);
+            this._stayPositions.set(x);
+            this._stayTime = 0;
         }
-        this._stay += settings.fixedTimeStep;
+        this._stayTime += settings.fixedTimeStep;
     }
 
-    private _isActedUpon({ settings, pins, colliders, winds, origin, companion }: Sleeper): boolean {
-        if (companion?.isDisturbed) return true;
-        if (settings.wind && this._isBlownUpon(settings.wind, origin)) return true;
-        for (let i = 0; i < winds.length; i++) if (this._isBlownUpon(winds[i], origin)) return true;
-        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving || pins[i].takerMass > 0) return true;
+    private _isActedUpon({ settings, pins, colliders, winds, origin, groupMember: companion }: SleepingBody): boolean {
+        if (companion?.hasMovingNeighbour) return true;
+        if (settings.wind && this._isInWind(settings.wind, origin)) return true;
+        for (let i = 0; i < winds.length; i++) if (this._isInWind(winds[i], origin)) return true;
+        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving || pins[i].carrierMass > 0) return true;
         for (let i = 0; i < colliders.length; i++) if (colliders[i].mayDisturb(this._bounds, settings.fabric)) return true;
         return false;
     }
 
-    private _isBlownUpon(wind: WindField, origin: Float64Array): boolean {
+    private _isInWind(wind: WindField, origin: Float64Array): boolean {
         const { zone } = wind;
-        return wind.isBlowing && (!zone || (zone.isSomewhere && zone.mayTouch(this._bounds, origin)));
+        return wind.isActive && (!zone || (zone.isPlaced && zone.mayOverlap(this._bounds, origin)));
     }
 }
 
 /** Whether any coordinate is farther from what it was than shaking takes it. A distance as an argument would be boxed. */
-function areElsewhere(x: Float32Array, from: Float32Array, { sleepSpeed }: ClothSettings): boolean {
+function haveMoved(x: Float32Array, from: Float32Array, { sleepSpeed }: ClothSettings): boolean {
     const distance = SHAKING * SHAKING_TIME * sleepSpeed;
     // Of what is no number, too.
     for (let o = 0; o < x.length; o++) if (!(Math.abs(x[o] - from[o]) <= distance)) return true;

@@ -10,7 +10,7 @@ export const AIR_DENSITY = 1.2;
 /** The air that free particles always fall through, at rest where no wind moves it. It comes first: what the air is, is its word. */
 export class StillAir implements WindField {
     readonly zone = null;
-    readonly isBlowing = true;
+    readonly isActive = true;
 
     constructor(private readonly _material: ParticleMaterial) {}
 
@@ -21,7 +21,7 @@ export class StillAir implements WindField {
     }
 
     /** It adds no velocity. */
-    blow(): void {}
+    addToAir(): void {}
 }
 
 /**
@@ -34,7 +34,7 @@ export class StillAir implements WindField {
  *
  * @param air velocities of the air in, what it adds to a displacement in each substep out, see AirLayout
  */
-export function pushBalls(state: BodyState, { pushes }: AirArrays): void {
+export function applyBallDrag(state: BodyState, { airMotion }: AirArrays): void {
     const { positions: x, previous: p, residuals: r, inverseMasses, uniforms, particleCount } = state;
     const dt = uniforms[Uniform.substep];
     const share = uniforms[Uniform.substepShare];
@@ -45,17 +45,17 @@ export function pushBalls(state: BodyState, { pushes }: AirArrays): void {
     const fallZ = uniforms[Uniform.gravity + 2] * perStep;
     for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
         if (!(inverseMasses[i] > 0)) {
-            pushes.fill(0, o, o + ROW);
+            airMotion.fill(0, o, o + ROW);
             continue;
         }
-        const rx = pushes[o] - (x[o] - p[o] + r[o]) / dt;
-        const ry = pushes[o + 1] - (x[o + 1] - p[o + 1] + r[o + 1]) / dt;
-        const rz = pushes[o + 2] - (x[o + 2] - p[o + 2] + r[o + 2]) / dt;
+        const rx = airMotion[o] - (x[o] - p[o] + r[o]) / dt;
+        const ry = airMotion[o + 1] - (x[o + 1] - p[o + 1] + r[o + 1]) / dt;
+        const rz = airMotion[o + 2] - (x[o + 2] - p[o + 2] + r[o + 2]) / dt;
         const lambda = rate * Math.sqrt(rx * rx + ry * ry + rz * rz);
         const answered = (lambda / (1 + lambda)) * dt * share;
-        pushes[o] = answered * (rx - fallX);
-        pushes[o + 1] = answered * (ry - fallY);
-        pushes[o + 2] = answered * (rz - fallZ);
-        pushes[o + 3] = 0;
+        airMotion[o] = answered * (rx - fallX);
+        airMotion[o + 1] = answered * (ry - fallY);
+        airMotion[o + 2] = answered * (rz - fallZ);
+        airMotion[o + 3] = 0;
     }
 }

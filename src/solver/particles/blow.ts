@@ -10,14 +10,14 @@ import type { Body } from "../body";
  * u the velocity of the particle against the cloth at that place. The three particles of the triangle take the opposite, by their barycentric shares b: what
  * all have together stays.
  */
-export class Blow {
+export class TriangleImpact {
     /** The particle's velocity [m/s], in and out. */
     readonly velocity = new Float64Array(3);
     /** Unit normal of the triangle, towards the particle. */
     readonly normal = new Float64Array(3);
-    /** Share of the speed that it leaves with; speeds below {@link resting} [m/s] leave none. */
+    /** Share of the speed that it leaves with; speeds below {@link restingSpeed} [m/s] leave none. */
     restitution = NaN;
-    resting = NaN;
+    restingSpeed = NaN;
     friction = NaN;
     inverseMass = NaN;
     /** Impulse along the normal that the last one took [N s]. */
@@ -25,7 +25,7 @@ export class Blow {
     private readonly _relative = new Float64Array(3);
 
     /** Gives one. @param corners the triangle's particles; `shares`, those of the place */
-    strike({ state, settings }: Body, corners: Uint32Array, shares: Float64Array): void {
+    apply({ state, settings }: Body, corners: Uint32Array, shares: Float64Array): void {
         const { velocity, normal, _relative: u } = this;
         const { positions: x, previous: p, residuals: r, inverseMasses } = state;
         const substep = settings.fixedTimeStep / settings.substepCount;
@@ -39,7 +39,7 @@ export class Blow {
         const closing = u[0] * normal[0] + u[1] * normal[1] + u[2] * normal[2];
         this.impulse = 0;
         if (!(closing < 0)) return;
-        const bounce = -closing > this.resting ? this.restitution : 0;
+        const bounce = -closing > this.restingSpeed ? this.restitution : 0;
         this.impulse = (-(1 + bounce) * closing) / yielding;
         for (let c = 0; c < 3; c++) u[c] -= closing * normal[c];
         const sliding = Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);

@@ -22,15 +22,15 @@ export const CrossingSlot = {
 } as const;
 
 /** So far outside of a triangle, as a share, still counts as within: no gap between it and its neighbour is left by rounding. */
-const SLACK = 1e-7;
+const INSIDE_TOLERANCE = 1e-7;
 /** Halvings of a bracket: to the last bit that counts. */
-const HALVINGS = 50;
+const BISECTIONS = 50;
 
 /** Within a call: coefficients of the cubic, the ends of its brackets, and the ways from a at a time. */
 const cubic = new Float64Array(4);
-const ends = new Float64Array(4);
-const ways = new Float64Array(18);
-const now = new Float64Array(9);
+const bracketEnds = new Float64Array(4);
+const edgeVectors = new Float64Array(18);
+const rootTime = new Float64Array(9);
 
 /** Whether the point crosses the triangle. @param n see {@link CrossingSlot} */
 export function findCrossing(n: Float64Array): boolean {
@@ -38,8 +38,8 @@ export function findCrossing(n: Float64Array): boolean {
     for (let k = 0; k < 3; k++) {
         const from = k === 0 ? CrossingSlot.point : k === 1 ? CrossingSlot.b : CrossingSlot.c;
         for (let c = 0; c < 3; c++) {
-            ways[6 * k + c] = n[from + c] - n[CrossingSlot.a + c];
-            ways[6 * k + 3 + c] = n[from + 3 + c] - n[CrossingSlot.a + 3 + c] - ways[6 * k + c];
+            edgeVectors[6 * k + c] = n[from + c] - n[CrossingSlot.a + c];
+            edgeVectors[6 * k + 3 + c] = n[from + 3 + c] - n[CrossingSlot.a + 3 + c] - edgeVectors[6 * k + c];
         }
     }
     cubic.fill(0);
@@ -59,16 +59,16 @@ export function findCrossing(n: Float64Array): boolean {
     n[CrossingSlot.side] = b0;
     const brackets = findBrackets();
     for (let k = 0; k < brackets; k++) {
-        if (!halve(k)) continue;
-        n[CrossingSlot.time] = now[0];
-        if (isWithin(n)) return true;
+        if (!bisect(k)) continue;
+        n[CrossingSlot.time] = rootTime[0];
+        if (isInsideTriangle(n)) return true;
     }
     return false;
 }
 
-/** Adds the volume of three of the {@link ways} to a coefficient of the cubic; returned, it would be boxed. */
+/** Adds the volume of three of the {@link edgeVectors} to a coefficient of the cubic; returned, it would be boxed. */
 function addVolume(power: number, a: number, b: number, c: number): void {
-    const w = ways;
+    const w = edgeVectors;
     cubic[power] +=
         w[a] * (w[b + 1] * w[c + 2] - w[b + 2] * w[c + 1]) +
         w[a + 1] * (w[b + 2] * w[c] - w[b] * w[c + 2]) +
@@ -79,9 +79,9 @@ function valueAt(t: number): number {
     return cubic[0] + t * (cubic[1] + t * (cubic[2] + t * cubic[3]));
 }
 
-/** Writes between which {@link ends} the cubic rises or falls all the way. @returns how many such brackets there are */
+/** Writes between which {@link bracketEnds} the cubic rises or falls all the way. @returns how many such brackets there are */
 function findBrackets(): number {
-    ends[0] = 0;
+    bracketEnds[0] = 0;
     let count = 0;
     const a = 3 * cubic[3];
     const b = cubic[2];
@@ -94,40 +94,40 @@ function findBrackets(): number {
         const t = c / q;
         const first = Math.min(s, t);
         const second = Math.max(s, t);
-        if (first > 0 && first < 1) ends[++count] = first;
-        if (second > 0 && second < 1) ends[++count] = second;
+        if (first > 0 && first < 1) bracketEnds[++count] = first;
+        if (second > 0 && second < 1) bracketEnds[++count] = second;
     }
-    ends[++count] = 1;
+    bracketEnds[++count] = 1;
     return count;
 }
 
 /** Finds the root in a bracket: `now[0]`. @returns whether there is one */
-function halve(k: number): boolean {
-    let low = ends[k];
-    let high = ends[k + 1];
+function bisect(k: number): boolean {
+    let low = bracketEnds[k];
+    let high = bracketEnds[k + 1];
     const atLow = valueAt(low);
     const atHigh = valueAt(high);
     if (atLow > 0 === atHigh > 0 && atLow !== 0 && atHigh !== 0) return false;
     if (atLow === 0) high = low;
-    for (let i = 0; i < HALVINGS && high - low > 1e-15; i++) {
+    for (let i = 0; i < BISECTIONS && high - low > 1e-15; i++) {
         const middle = (low + high) / 2;
         if (valueAt(middle) > 0 === atLow > 0) low = middle;
         else high = middle;
     }
-    now[0] = high;
+    rootTime[0] = high;
     return true;
 }
 
 /** Whether the point is within the triangle at the time; writes the shares. */
-function isWithin(n: Float64Array): boolean {
+function isInsideTriangle(n: Float64Array): boolean {
     const t = n[CrossingSlot.time];
     for (let k = 0; k < 9; k++) {
         const at = 6 * Math.floor(k / 3) + (k % 3);
-        now[k] = ways[at] + t * ways[at + 3];
+        rootTime[k] = edgeVectors[at] + t * edgeVectors[at + 3];
     }
-    writeShares(now, 3, 6, n, CrossingSlot.shares);
+    writeShares(rootTime, 3, 6, n, CrossingSlot.shares);
     const s = CrossingSlot.shares;
-    return n[s] >= -SLACK && n[s + 1] >= -SLACK && n[s + 2] >= -SLACK;
+    return n[s] >= -INSIDE_TOLERANCE && n[s + 1] >= -INSIDE_TOLERANCE && n[s + 2] >= -INSIDE_TOLERANCE;
 }
 
 /**

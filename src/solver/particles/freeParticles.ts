@@ -1,11 +1,11 @@
 import type { Kernels } from "../../kernels/kernels";
 import { ROW, rowOf } from "../../kernels/layout";
 import { Body } from "../body";
-import { pushBalls, StillAir } from "./ballAir";
+import { applyBallDrag, StillAir } from "./ballAir";
 import type { ParticleSettings } from "./particleMaterial";
 
 /** Numbers of a particle: where it is in the world [m], and how fast [m/s], x y z each. */
-const NUMBERS = 6;
+const STATE_SIZE = 6;
 
 /**
  * Particles that nothing binds, in a body of fixed capacity: the world moves them, colliders stop them, and the air. The living are the first
@@ -18,8 +18,8 @@ export class FreeParticles {
     readonly body: Body;
     /** How many live. */
     count = 0;
-    /** What {@link bear} takes and {@link read} gives: place in the world [m] and velocity [m/s], x y z each. As arguments they would be boxed. */
-    readonly numbers = new Float64Array(NUMBERS);
+    /** What {@link spawn} takes and {@link read} gives: place in the world [m] and velocity [m/s], x y z each. As arguments they would be boxed. */
+    readonly particleState = new Float64Array(STATE_SIZE);
     private readonly _shares: Float32Array;
 
     /**
@@ -41,8 +41,8 @@ export class FreeParticles {
             constraints: {},
             passes: [],
             passesAfterContact: [],
-            lengths: [],
-            answerAir: pushBalls,
+            lengthConstraints: [],
+            applyAir: applyBallDrag,
         };
         settings.wind = new StillAir(settings.particles);
         this.body = new Body(kernels, plan, new Float32Array(3 * capacity), settings, origin);
@@ -58,13 +58,13 @@ export class FreeParticles {
      * Lets a particle live from what {@link numbers} say, in the first free place. One that is not finite is parked there: it has a place, and does not move.
      * There must be room.
      */
-    bear(): void {
-        const { state, origin, settings, masses, colliders, impacts } = this.body;
-        const { numbers } = this;
+    spawn(): void {
+        const { state, origin, settings, masses, colliders, contactEvents: impacts } = this.body;
+        const { particleState: numbers } = this;
         const i = this.count++;
         const o = rowOf(i);
         let sum = 0;
-        for (let k = 0; k < NUMBERS; k++) sum += numbers[k];
+        for (let k = 0; k < STATE_SIZE; k++) sum += numbers[k];
         const isFinite = Number.isFinite(sum);
         const substep = settings.fixedTimeStep / settings.substepCount;
         for (let c = 0; c < 3; c++) {
@@ -74,9 +74,9 @@ export class FreeParticles {
             state.setDisplacement(o + c, displacement);
         }
         this._shares[i] = isFinite ? 1 : 0;
-        const mass = masses.of(i);
+        const mass = masses.massOf(i);
         state.inverseMasses[i] = mass > 0 ? 1 / mass : 0;
-        impacts?.forget(colliders, i);
+        impacts?.clear(colliders, i);
     }
 
     /**
@@ -86,7 +86,7 @@ export class FreeParticles {
     read(i: number, share: number): void {
         const { state, origin, settings } = this.body;
         const { positions: x, previous: p, residuals: r, stepStart } = state;
-        const { numbers } = this;
+        const { particleState: numbers } = this;
         const rate = settings.substepCount / settings.fixedTimeStep;
         for (let c = 0, o = rowOf(i); c < 3; c++, o++) {
             numbers[c] = origin[c] + stepStart[o] + share * (x[o] - stepStart[o]);
@@ -95,8 +95,8 @@ export class FreeParticles {
     }
 
     /** Gives the place of a particle that has died to another, a later one. */
-    move(from: number, to: number): void {
-        const { state, colliders, impacts } = this.body;
+    moveSlot(from: number, to: number): void {
+        const { state, colliders, contactEvents: impacts } = this.body;
         const { positions, previous, residuals, stepStart, inverseMasses } = state;
         for (let o = rowOf(to), source = rowOf(from), end = o + ROW; o < end; o++, source++) {
             positions[o] = positions[source];
@@ -106,11 +106,11 @@ export class FreeParticles {
         }
         inverseMasses[to] = inverseMasses[from];
         this._shares[to] = this._shares[from];
-        impacts?.forget(colliders, to);
+        impacts?.clear(colliders, to);
     }
 
     /** Parks all but the first. */
-    cut(count: number): void {
+    parkFrom(count: number): void {
         for (let i = count; i < this.count; i++) this.park(i);
         this.count = Math.min(count, this.count);
     }

@@ -3,7 +3,7 @@ import type { Body } from "../body";
 import { treeOrderOf } from "../math/treeOrder";
 
 /** What is faster between two looks jumps, and sweeps nothing on its way [m/s]. */
-const JUMP = 100;
+const TELEPORT_SPEED = 100;
 
 /** A box: least x y z, most x y z. */
 export const BOX = 6;
@@ -18,33 +18,33 @@ const stack = new Uint32Array(128);
  */
 export class SweptCloth {
     /** Where the particles were and are, world space [m], shape [particleCount, 3]: in 64 bits, so that it is the same place from look to look. */
-    readonly before: Float64Array;
-    readonly now: Float64Array;
+    readonly previous: Float64Array;
+    readonly current: Float64Array;
     readonly leafCount: number;
     readonly order: Uint32Array;
     readonly boxes: Float64Array;
     /** Box of the whole way. */
     readonly bounds = new Float64Array(BOX);
     private _height = 0;
-    private _isKnown = false;
+    private _hasPrevious = false;
     private _isFitted = false;
 
     constructor(readonly cloth: Body) {
         const { state, triangles } = cloth;
-        this.before = new Float64Array(3 * state.particleCount);
-        this.now = new Float64Array(3 * state.particleCount);
+        this.previous = new Float64Array(3 * state.particleCount);
+        this.current = new Float64Array(3 * state.particleCount);
         this._read();
         this.leafCount = 2 ** Math.ceil(Math.log2(Math.max(1, triangles.triangleCount)));
-        this.order = treeOrderOf(Float32Array.from(this.now), triangles.triangles, this.leafCount);
+        this.order = treeOrderOf(Float32Array.from(this.current), triangles.triangles, this.leafCount);
         this.boxes = new Float64Array((2 * this.leafCount - 1) * BOX);
     }
 
     /** Looks where the cloth is. */
-    look(): void {
-        const { before, now, bounds } = this;
+    update(): void {
+        const { previous: before, current: now, bounds } = this;
         before.set(now);
         this._read();
-        const furthest = JUMP * this.cloth.settings.fixedTimeStep;
+        const furthest = TELEPORT_SPEED * this.cloth.settings.fixedTimeStep;
         this._isFitted = false;
         for (let c = 0; c < 3; c++) {
             let low = Infinity;
@@ -52,25 +52,25 @@ export class SweptCloth {
             for (let o = c; o < now.length; o += 3) {
                 const a = before[o];
                 const b = now[o];
-                if (!(Math.abs(b - a) <= furthest)) this._isKnown = false;
+                if (!(Math.abs(b - a) <= furthest)) this._hasPrevious = false;
                 low = Math.min(low, a, b);
                 high = Math.max(high, a, b);
             }
             bounds[c] = low;
             bounds[3 + c] = high;
         }
-        if (!this._isKnown) before.set(now);
-        this._isKnown = true;
+        if (!this._hasPrevious) before.set(now);
+        this._hasPrevious = true;
     }
 
     /** What it does until it is looked at again is no motion. */
-    forget(): void {
-        this._isKnown = false;
+    reset(): void {
+        this._hasPrevious = false;
     }
 
     private _read(): void {
         const { origin, state } = this.cloth;
-        const { now } = this;
+        const { current: now } = this;
         const { positions: x } = state;
         for (let o = 0, row = 0; o < now.length; o += 3, row += ROW) {
             now[o] = x[row] + origin[0];
@@ -91,7 +91,7 @@ export class SweptCloth {
         const { boxes, leafCount, order } = this;
         while (this._height > 0) {
             const node = stack[--this._height];
-            if (!doMeet(box, 0, boxes, node * BOX)) continue;
+            if (!overlap(box, 0, boxes, node * BOX)) continue;
             if (node >= leafCount - 1) return order[node - leafCount + 1];
             stack[this._height++] = 2 * node + 1;
             stack[this._height++] = 2 * node + 2;
@@ -116,7 +116,7 @@ export class SweptCloth {
     }
 
     private _fitLeaf(t: number, box: number): void {
-        const { before, now, boxes, order } = this;
+        const { previous: before, current: now, boxes, order } = this;
         const { triangles } = this.cloth.triangles;
         for (let c = 0; c < 3; c++) {
             boxes[box + c] = Infinity;
@@ -136,7 +136,7 @@ export class SweptCloth {
 }
 
 /** Whether two boxes have a place in common. */
-export function doMeet(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+export function overlap(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
     for (let c = 0; c < 3; c++) if (!(a[i + c] <= b[j + 3 + c] && b[j + c] <= a[i + 3 + c])) return false;
     return true;
 }

@@ -1,13 +1,13 @@
 import { CrossingSlot, findCrossing } from "./crossing";
-import { BOX, doMeet, NONE } from "./sweptCloth";
+import { BOX, overlap, NONE } from "./sweptCloth";
 import type { SweptCloth } from "./sweptCloth";
 
 /** Within a call: the crossing that is tried, and the box about the way. */
-const tried = new Float64Array(CrossingSlot.count);
+const candidate = new Float64Array(CrossingSlot.count);
 const box = new Float64Array(BOX);
 
 /** The way of a point within a step, in a straight line at even speed, and the first cloth that it crosses. */
-export class Way {
+export class SweptPath {
     /** Where it begins and ends, world space, x y z each [m]. */
     readonly ends = new Float64Array(6);
     /** When it begins, as a share of the step; it ends with the step. At 1 it takes no time: cloths stand where they are. */
@@ -26,13 +26,13 @@ export class Way {
         this.cloth = null;
         // A share of what is left of the step.
         this.time = Infinity;
-        this.bound(0, box);
-        for (let i = 0; i < cloths.length; i++) if (doMeet(box, 0, cloths[i].bounds, 0)) this._searchCloth(cloths[i]);
+        this.writeBounds(0, box);
+        for (let i = 0; i < cloths.length; i++) if (overlap(box, 0, cloths[i].bounds, 0)) this._searchCloth(cloths[i]);
         this.time = this.start + this.time * (1 - this.start);
     }
 
     /** Writes the box about it, wider by a distance [m]. */
-    bound(distance: number, box: Float64Array): void {
+    writeBounds(distance: number, box: Float64Array): void {
         const { ends } = this;
         for (let c = 0; c < 3; c++) {
             box[c] = Math.min(ends[c], ends[3 + c]) - distance;
@@ -42,29 +42,29 @@ export class Way {
 
     private _searchCloth(swept: SweptCloth): void {
         swept.search();
-        for (let t = swept.next(box); t !== NONE; t = swept.next(box)) this._try(swept, t);
+        for (let t = swept.next(box); t !== NONE; t = swept.next(box)) this._testTriangle(swept, t);
     }
 
-    private _try(swept: SweptCloth, triangle: number): void {
-        const { before, now } = swept;
+    private _testTriangle(swept: SweptCloth, triangle: number): void {
+        const { previous: before, current: now } = swept;
         const { triangles } = swept.cloth.triangles;
         const { start, ends } = this;
-        tried.set(ends, CrossingSlot.point);
+        candidate.set(ends, CrossingSlot.point);
         for (let k = 0; k < 3; k++) {
             const from = 3 * triangles[3 * triangle + k];
             const to = CrossingSlot.a + 6 * k;
             for (let c = 0; c < 3; c++) {
-                tried[to + c] = before[from + c] + start * (now[from + c] - before[from + c]);
-                tried[to + 3 + c] = now[from + c];
+                candidate[to + c] = before[from + c] + start * (now[from + c] - before[from + c]);
+                candidate[to + 3 + c] = now[from + c];
             }
         }
-        if (!findCrossing(tried) || tried[CrossingSlot.time] >= this.time) return;
-        this.time = tried[CrossingSlot.time];
-        this.side = tried[CrossingSlot.side];
+        if (!findCrossing(candidate) || candidate[CrossingSlot.time] >= this.time) return;
+        this.time = candidate[CrossingSlot.time];
+        this.side = candidate[CrossingSlot.side];
         this.cloth = swept;
         for (let k = 0; k < 3; k++) {
             this.corners[k] = triangles[3 * triangle + k];
-            this.shares[k] = tried[CrossingSlot.shares + k];
+            this.shares[k] = candidate[CrossingSlot.shares + k];
         }
     }
 }

@@ -5,7 +5,7 @@
  *         ┆ w                                                  of how far a particle is off (w), each goes its part, and no impulse is lost.
  *         ● x
  */
-import { Grasp } from "./grasp";
+import { PinCorrection } from "./grasp";
 import { dot, writeCross } from "../math/vector";
 
 /** Of a record: grasp, arm from the carrier's centre x y z [m], mass [kg], row. */
@@ -22,32 +22,32 @@ const lever = new Float64Array(6);
 /** What is solved: six rows of six numbers and what they are to give. */
 const rows = new Float64Array(42);
 
-/** What gives way: see PinDrift. */
-interface Carrier {
+/** What gives way: see DynamicCarrier. */
+interface ReactionBody {
     readArm(place: Float64Array, target: Float64Array): void;
     solve(rows: Float64Array, way: Float64Array): void;
-    goOn(way: Float64Array): void;
+    displace(way: Float64Array): void;
 }
 
-export class FreePull {
+export class PinReaction {
     /** Of each particle; shape [count, RECORD]. */
     private _records = new Float64Array(0);
-    private _isAny = false;
+    private _hasRecords = false;
 
     /** Begins anew: nothing of so many particles is held. */
-    begin(count: number): void {
+    reset(count: number): void {
         if (this._records.length < RECORD * count) this._records = new Float64Array(RECORD * count);
         this._records.fill(0);
-        this._isAny = false;
+        this._hasRecords = false;
     }
 
     /**
      * Notes how the `i`-th particle is held.
-     * @param grasp see {@link Grasp}
+     * @param grasp see {@link PinCorrection}
      * @param o its row
      * @param x positions of all
      */
-    note(i: number, grasp: Float64Array, o: number, inverseMass: number, x: Float32Array, drift: Carrier): void {
+    record(i: number, grasp: Float64Array, o: number, inverseMass: number, x: Float32Array, drift: ReactionBody): void {
         const { _records: records } = this;
         const r = RECORD * i;
         for (let k = 0; k < ARM; k++) records[r + k] = grasp[k];
@@ -56,31 +56,31 @@ export class FreePull {
         for (let c = 0; c < 3; c++) records[r + ARM + c] = arm[c];
         records[r + MASS] = 1 / inverseMass;
         records[r + ROW] = o;
-        this._isAny = true;
+        this._hasRecords = true;
     }
 
     /** Moves the particles and what carries them. */
-    giveWay(x: Float32Array, drift: Carrier): void {
-        if (!this._isAny) return;
+    solve(x: Float32Array, drift: ReactionBody): void {
+        if (!this._hasRecords) return;
         const { _records: records } = this;
         rows.fill(0);
-        for (let r = 0; r < records.length; r += RECORD) if (records[r + MASS] > 0) this._add(r);
+        for (let r = 0; r < records.length; r += RECORD) if (records[r + MASS] > 0) this._addPoint(r);
         drift.solve(rows, motion);
-        drift.goOn(motion);
-        for (let r = 0; r < records.length; r += RECORD) if (records[r + MASS] > 0) this._move(r, x);
+        drift.displace(motion);
+        for (let r = 0; r < records.length; r += RECORD) if (records[r + MASS] > 0) this._movePoint(r, x);
     }
 
     /** Leaves of a pull at the `i`-th particle what it is held fast against, x y z. */
-    keep(i: number, pull: Float64Array): void {
+    keepHeldPart(i: number, pull: Float64Array): void {
         const { _records: m } = this;
         const r = RECORD * i;
-        this._hold(r, pull, Math.floor(m[r + Grasp.across]), Math.floor(m[r + Grasp.along]));
+        this._project(r, pull, Math.floor(m[r + PinCorrection.across]), Math.floor(m[r + PinCorrection.along]));
     }
 
     /** Makes a vector what of it is held, where so much is across the axis and along it. */
-    private _hold(r: number, v: Float64Array, across: number, whole: number): void {
+    private _project(r: number, v: Float64Array, across: number, whole: number): void {
         const { _records: m } = this;
-        const a = r + Grasp.axis;
+        const a = r + PinCorrection.axis;
         const along = (whole - across) * (m[a] * v[0] + m[a + 1] * v[1] + m[a + 2] * v[2]);
         for (let c = 0; c < 3; c++) v[c] = across * v[c] + along * m[a + c];
     }
@@ -90,13 +90,13 @@ export class FreePull {
     }
 
     /** Adds a particle to what moves as one. */
-    private _add(r: number): void {
+    private _addPoint(r: number): void {
         const { _records: m } = this;
         const mass = m[r + MASS];
-        const across = mass * m[r + Grasp.across];
-        const along = mass * m[r + Grasp.along] - across;
+        const across = mass * m[r + PinCorrection.across];
+        const along = mass * m[r + PinCorrection.along] - across;
         this._readArm(r);
-        for (let c = 0; c < 3; c++) lever[c] = m[r + Grasp.axis + c];
+        for (let c = 0; c < 3; c++) lever[c] = m[r + PinCorrection.axis + c];
         writeCross(arm, lever, lever, 3);
         for (let k = 0; k < 6; k++) for (let l = 0; l < 6; l++) rows[7 * k + l] += along * lever[k] * lever[l];
         const squared = dot(arm, arm);
@@ -117,13 +117,13 @@ export class FreePull {
     }
 
     /** Moves a particle back, and along with what carries it as far as that holds it. */
-    private _move(r: number, x: Float32Array): void {
+    private _movePoint(r: number, x: Float32Array): void {
         const { _records: m } = this;
         const o = m[r + ROW];
         this._readArm(r);
         writeCross(turning, arm, lever);
         for (let c = 0; c < 3; c++) lever[c] += motion[c];
-        this._hold(r, lever, m[r + Grasp.across], m[r + Grasp.along]);
+        this._project(r, lever, m[r + PinCorrection.across], m[r + PinCorrection.along]);
         for (let c = 0; c < 3; c++) x[o + c] += lever[c] - m[r + c];
     }
 }

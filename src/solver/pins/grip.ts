@@ -2,7 +2,7 @@ import { Uniform } from "../../kernels/layout";
 import type { BodyState } from "../state";
 
 /** How firmly particles are held. */
-export interface Firmness {
+export interface PinForceLaw {
     /** Of each particle [N/m], > 0; Infinity: all of the way back in a substep. */
     readonly stiffness: number;
     /** Largest force on each particle [N], > 0. */
@@ -17,30 +17,30 @@ export interface Firmness {
  * XPBD (Macklin 2016 eq. 18, λ from 0) has k w dt²/(1 + k w dt²) in its place: at rest, where what hangs on it moves it back in every
  * substep, such a spring gives by w dt² more than 1/k.
  */
-export class Grip {
-    private readonly _isGone: Uint8Array;
-    private _held: number;
+export class PinForce {
+    private readonly _isReleased: Uint8Array;
+    private _heldCount: number;
     /** Sums of the forces of the present step, over its substeps [N], shape [count, 3]; empty: it lets no one go. */
     private readonly _forces: Float64Array;
 
     constructor(
         count: number,
-        private readonly _firmness: Firmness,
+        private readonly _law: PinForceLaw,
     ) {
-        const { maxForce, slips } = _firmness;
-        this._isGone = new Uint8Array(count);
-        this._held = count;
+        const { maxForce, slips } = _law;
+        this._isReleased = new Uint8Array(count);
+        this._heldCount = count;
         this._forces = new Float64Array(slips || maxForce === Infinity ? 0 : 3 * count);
     }
 
     /** How many it holds. */
     get heldCount(): number {
-        return this._held;
+        return this._heldCount;
     }
 
     /** Whether it holds the `i`-th of its particles. */
-    holds(i: number): boolean {
-        return this._isGone[i] === 0;
+    isHeld(i: number): boolean {
+        return this._isReleased[i] === 0;
     }
 
     /**
@@ -49,9 +49,9 @@ export class Grip {
      * @param way from where it is held to where it is [m], x y z
      * @returns which part
      */
-    pull({ inverseMasses, uniforms }: BodyState, particle: number, i: number, way: Float64Array): number {
+    scaleCorrection({ inverseMasses, uniforms }: BodyState, particle: number, i: number, way: Float64Array): number {
         const { _forces: forces } = this;
-        const { stiffness, maxForce, slips } = this._firmness;
+        const { stiffness, maxForce, slips } = this._law;
         const compliance = inverseMasses[particle] * uniforms[Uniform.substep] * uniforms[Uniform.substep];
         let share = Math.min(1, stiffness * compliance);
         if (slips) {
@@ -65,39 +65,39 @@ export class Grip {
 
     /** Ends a step of `count` substeps: what was pulled by more than the largest force, on average, is let go. @returns whether any is */
     endStep(count: number): boolean {
-        const { _forces: forces, _isGone: isGone, _held: before } = this;
-        const most = this._firmness.maxForce * count;
+        const { _forces: forces, _isReleased: isGone, _heldCount: before } = this;
+        const most = this._law.maxForce * count;
         for (let i = 0, q = 0; q < forces.length; i++, q += 3) {
             const x = forces[q];
             const y = forces[q + 1];
             const z = forces[q + 2];
             if (isGone[i] !== 0 || !(x * x + y * y + z * z > most * most)) continue;
             isGone[i] = 1;
-            this._held--;
+            this._heldCount--;
         }
         forces.fill(0);
-        return this._held < before;
+        return this._heldCount < before;
     }
 
-    /** What it has let go, as numbers, for another to {@link take}. */
-    copy(): Uint8Array {
-        return this._isGone;
+    /** What it has let go, as numbers, for another to {@link restoreState}. */
+    saveState(): Uint8Array {
+        return this._isReleased;
     }
 
-    /** @param numbers whose last are those of another's {@link copy} */
-    take(numbers: ArrayLike<number>): void {
-        const { _isGone: isGone } = this;
+    /** @param numbers whose last are those of another's {@link saveState} */
+    restoreState(numbers: ArrayLike<number>): void {
+        const { _isReleased: isGone } = this;
         for (let i = 0; i < isGone.length; i++) isGone[i] = numbers[numbers.length - isGone.length + i];
-        this._count();
+        this._recount();
     }
 
     /** Goes on from another. @param indices of each particle there; -1: it is new */
-    continueFrom(before: Grip, indices: Int32Array): void {
-        for (let i = 0; i < this._isGone.length; i++) this._isGone[i] = indices[i] < 0 ? 0 : before._isGone[indices[i]];
-        this._count();
+    continueFrom(before: PinForce, indices: Int32Array): void {
+        for (let i = 0; i < this._isReleased.length; i++) this._isReleased[i] = indices[i] < 0 ? 0 : before._isReleased[indices[i]];
+        this._recount();
     }
 
-    private _count(): void {
-        this._held = this._isGone.reduce((held, isGone) => held - isGone, this._isGone.length);
+    private _recount(): void {
+        this._heldCount = this._isReleased.reduce((held, isGone) => held - isGone, this._isReleased.length);
     }
 }

@@ -4,16 +4,16 @@
  * colliders/taker.ts, or, where it is ours, moved by it. Held still for a frame, with all pulls of the frame given at once, a light body
  * at the end of a long lever is thrown farther each time than it was off.
  */
-import { eliminate } from "../math/eliminate";
-import { turnAbout } from "../math/affine";
+import { solveSixBySix } from "../math/eliminate";
+import { rotateAbout } from "../math/affine";
 import type { Clock, Substeps } from "../time/clock";
-import type { Holding } from "../colliders/excess";
-import { FreePull } from "./freePull";
+import type { TetherSettings } from "../colliders/excess";
+import { PinReaction } from "./freePull";
 import { dot, writeCross } from "../math/vector";
 
 /** Within a call. */
 const turning = new Float64Array(3);
-const loan = new Float64Array(6);
+const lentImpulse = new Float64Array(6);
 
 /** Multiplies the last three of six numbers by a matrix, shape [3, 3]. */
 function times(m: Float64Array, x: Float64Array): void {
@@ -27,13 +27,13 @@ function times(m: Float64Array, x: Float64Array): void {
  * To pulls, the square of a radius of gyration counts as at least so much of the square of the lever about that axis: what turns by radians in
  * a frame, as a handful at the end of metres does, is driven on by what is known of it a frame late. It loses moment, not impulse.
  */
-const LEAST_GYRATION = 1 / 8;
+const MIN_GYRATION_RATIO = 1 / 8;
 
-export class PinDrift {
+export class DynamicCarrier {
     /** Its mass [kg], > 0; where several sets of pins are on it, this one's share, with as much of its inertia: their mean is how it moves. */
     mass = 1;
     /** How particles that keep their masses pull it. */
-    readonly free = new FreePull();
+    readonly reaction = new PinReaction();
     /** Its inertia and the inverse of that in this frame, per unit of mass, shape [3, 3] [m², 1/m²]. About an axis that nothing turns it by, both are zero. */
     readonly inertia = new Float64Array(9);
     readonly mobility = new Float64Array(9);
@@ -42,16 +42,16 @@ export class PinDrift {
     /** Its centre at the frame's end as poses have it, x y z, simulation space [m]. */
     readonly centre = new Float64Array(3);
     /** Whether it steps as cloth does: its pose is that of its last step, not one between two, and it can be moved by its {@link drift}. */
-    isLed = false;
+    isSteppedWithCloth = false;
     /** What pulls have changed of its motion in this frame: velocity x y z [m/s], turning rate x y z [rad/s]. */
     readonly speed = new Float64Array(6);
     /** Of the fall that the frame's end brings, what pulls have held so far, as time [s] and as velocity x y z [m/s], then zeros. */
-    heldSeconds = 0;
-    private readonly _held = new Float64Array(6);
+    supportedFallTime = 0;
+    private readonly _supportedVelocity = new Float64Array(6);
     private _gravity: Float64Array = new Float64Array(3);
     /** How long it moves on its own until it hears of that [s], and what of that time steps are taken for. */
     frameSeconds = 1;
-    pace = 1;
+    stepRatio = 1;
     /** Its centre in poses: at the end of the last frame, at the start and the end of the step, and now. */
     private readonly _from = new Float64Array(3);
     private readonly _stepFrom = new Float64Array(3);
@@ -59,16 +59,16 @@ export class PinDrift {
     private readonly _now = new Float64Array(3);
     /** Displacement x y z [m] and turn x y z [rad] from its pose, and what of it is of the frames before and of this one. */
     readonly drift = new Float64Array(6);
-    private readonly _old = new Float64Array(6);
-    private readonly _fresh = new Float64Array(6);
+    private readonly _priorDrift = new Float64Array(6);
+    private readonly _frameDrift = new Float64Array(6);
     /** Its drift at the end of the last substep. */
     private readonly _before = new Float64Array(6);
     /** Of what the substep pulls: mass times displacement x y z, and its moment. */
-    private readonly _pull = new Float64Array(6);
+    private readonly _substepImpulse = new Float64Array(6);
     /** What it is lent: impulse x y z [N s], its moment x y z [N m s]. */
-    private readonly _lent = new Float64Array(6);
+    private readonly _lentImpulse = new Float64Array(6);
     /** It is lent velocity by which it makes up for its drift in so long at least [s]: what is heavy beside it is driven on by what it overshoots. */
-    loanSeconds = 0;
+    recoveryTime = 0;
     /** The mass of all that its sets of pins share [kg]. */
     private _whole = 1;
     private _steps = 0;
@@ -84,7 +84,7 @@ export class PinDrift {
      * @param moments of inertia about these, per unit of mass [m²]; 0 or Infinity: nothing turns it
      * @param least what they count as at least, see {@link levers}
      */
-    lie(axes: ArrayLike<number>, moments: ArrayLike<number>, least: ArrayLike<number>): void {
+    setOrientation(axes: ArrayLike<number>, moments: ArrayLike<number>, least: ArrayLike<number>): void {
         const { inertia, mobility } = this;
         for (let i = 0; i < 9; i++) {
             inertia[i] = mobility[i] = 0;
@@ -98,8 +98,8 @@ export class PinDrift {
         }
     }
 
-    /** Takes in how far from its axes it is pulled. @param places x y z [m] @param axes as for {@link lie} */
-    reach(places: Float64Array, axes: ArrayLike<number>): void {
+    /** Takes in how far from its axes it is pulled. @param places x y z [m] @param axes as for {@link setOrientation} */
+    updateLevers(places: Float64Array, axes: ArrayLike<number>): void {
         const { levers, centre } = this;
         levers.fill(0);
         for (let q = 0; q < places.length; q += 3) {
@@ -107,7 +107,7 @@ export class PinDrift {
             const squared = dot(turning, turning);
             for (let k = 0; k < 3; k++) {
                 const along = turning[0] * axes[4 * k] + turning[1] * axes[4 * k + 1] + turning[2] * axes[4 * k + 2];
-                levers[k] = Math.max(levers[k], LEAST_GYRATION * (squared - along * along));
+                levers[k] = Math.max(levers[k], MIN_GYRATION_RATIO * (squared - along * along));
             }
         }
     }
@@ -126,13 +126,13 @@ export class PinDrift {
     }
 
     /** Takes a share out of its turning, which is that of its poses, less what of the drift goes away, and what pulls have changed. */
-    slowTurn(share: number): void {
-        const { _turn: turn, _old: old, speed, frameSeconds } = this;
+    dampRotation(share: number): void {
+        const { _turn: turn, _priorDrift: old, speed, frameSeconds } = this;
         for (let c = 3; c < 6; c++) speed[c] -= share * (speed[c] + (turn[c - 3] - old[c]) / frameSeconds);
     }
 
     /** Follows its centre into a new frame. */
-    carry(x: number, y: number, z: number): void {
+    beginFrameAt(x: number, y: number, z: number): void {
         this._from.set(this.centre);
         this.centre[0] = x;
         this.centre[1] = y;
@@ -140,18 +140,18 @@ export class PinDrift {
     }
 
     /** Begins anew where it is: what was lent belongs to the motion before. */
-    forget(): void {
+    reset(): void {
         for (const past of [this._from, this._stepFrom, this._stepTo, this._now]) past.set(this.centre);
-        for (const sum of [this.speed, this._turn, this.drift, this._old, this._fresh, this._lent]) sum.fill(0);
+        for (const sum of [this.speed, this._turn, this.drift, this._priorDrift, this._frameDrift, this._lentImpulse]) sum.fill(0);
     }
 
     /**
      * Takes in what it weighs [kg], and how many sets of pins share that. What was lent is a velocity, which it keeps where its mass changes.
      * @returns whether its mass is that of before
      */
-    weigh(whole: number, count: number): boolean {
+    setMass(whole: number, count: number): boolean {
         const before = this.mass;
-        for (let c = 0; c < 6; c++) this._lent[c] *= whole / this._whole;
+        for (let c = 0; c < 6; c++) this._lentImpulse[c] *= whole / this._whole;
         this._whole = whole;
         this.mass = whole / count;
         return this.mass === before;
@@ -167,19 +167,22 @@ export class PinDrift {
     }
 
     /** Begins a frame of the clock's steps. */
-    beginFrame({ steps, engineSeconds, enginePace, time }: Clock, { fixedTimeStep, substepCount, gravity }: Holding): void {
+    beginFrame(
+        { steps, engineSeconds, engineShare: enginePace, time }: Clock,
+        { fixedTimeStep, substepCount, gravity }: TetherSettings,
+    ): void {
         this._gravity = gravity;
-        this.heldSeconds = 0;
-        this._held.fill(0);
-        if (time === 0) this.forget();
+        this.supportedFallTime = 0;
+        this._supportedVelocity.fill(0);
+        if (time === 0) this.reset();
         this._steps = steps;
         this._step = 0;
         if (steps === 0) return;
         // What steps as the cloth does takes as many steps.
-        this.frameSeconds = this.isLed ? steps * fixedTimeStep : engineSeconds;
-        this.pace = this.isLed ? 1 : enginePace;
-        this._old.set(this.drift);
-        this._fresh.fill(0);
+        this.frameSeconds = this.isSteppedWithCloth ? steps * fixedTimeStep : engineSeconds;
+        this.stepRatio = this.isSteppedWithCloth ? 1 : enginePace;
+        this._priorDrift.set(this.drift);
+        this._frameDrift.fill(0);
         this._substep = fixedTimeStep / substepCount;
     }
 
@@ -187,7 +190,7 @@ export class PinDrift {
     beginStep(fraction: number, { fixedTimeStep, substepCount }: Substeps): number {
         this._step++;
         this._substep = fixedTimeStep / substepCount;
-        const f = this.isLed ? this._step / this._steps : fraction;
+        const f = this.isSteppedWithCloth ? this._step / this._steps : fraction;
         this._stepFrom.set(this._stepTo);
         for (let c = 0; c < 3; c++) this._stepTo[c] = this._from[c] + (this.centre[c] - this._from[c]) * f;
         this._now.set(this._stepFrom);
@@ -209,29 +212,29 @@ export class PinDrift {
         for (let c = 0; c < 3; c++) this._now[c] = this._stepFrom[c] + (this._stepTo[c] - this._stepFrom[c]) * (done / count);
         const left = Math.max(0, 1 - (this._step - 1 + done / count) / this._steps);
         this._before.set(this.drift);
-        this._fall();
+        this._applyGravity();
         for (let c = 0; c < 6; c++) {
-            this._fresh[c] += (this.speed[c] + this._held[c]) * this._substep;
-            this.drift[c] = this._old[c] * left + this._fresh[c];
+            this._frameDrift[c] += (this.speed[c] + this._supportedVelocity[c]) * this._substep;
+            this.drift[c] = this._priorDrift[c] * left + this._frameDrift[c];
         }
-        this._pull.fill(0);
+        this._substepImpulse.fill(0);
     }
 
     /**
      * Who moves it pulls it down at the frame's end by all of its weight at once. As far as pulls have held it, it falls by that now: else they would stop
      * what is to fall only then, and what hangs would hang lower by half of that. What nothing holds falls when its poses do.
      */
-    private _fall(): void {
-        const { _gravity: gravity, speed, pace } = this;
+    private _applyGravity(): void {
+        const { _gravity: gravity, speed, stepRatio: pace } = this;
         const squared = dot(gravity, gravity);
         const held = squared > 0 ? Math.max(0, (-pace * dot(speed, gravity)) / squared) : 0;
-        this.heldSeconds = Math.min(held, this.frameSeconds, this.heldSeconds + this._substep / pace);
-        for (let c = 0; c < 3; c++) this._held[c] = (this.heldSeconds * gravity[c]) / pace;
+        this.supportedFallTime = Math.min(held, this.frameSeconds, this.supportedFallTime + this._substep / pace);
+        for (let c = 0; c < 3; c++) this._supportedVelocity[c] = (this.supportedFallTime * gravity[c]) / pace;
     }
 
     /** Moves a place that it carries along, x y z from slot `o`. */
-    move(x: Float64Array, o: number): void {
-        turnAbout(x, o, this._now, this.drift);
+    movePoint(x: Float64Array, o: number): void {
+        rotateAbout(x, o, this._now, this.drift);
     }
 
     /** Writes where a place is from its centre. */
@@ -240,8 +243,8 @@ export class PinDrift {
     }
 
     /** Adds a pull to those of the substep. @param pull mass times displacement, x y z */
-    add(arm: Float64Array, pull: Float64Array): void {
-        const { _pull: sum } = this;
+    addPull(arm: Float64Array, pull: Float64Array): void {
+        const { _substepImpulse: sum } = this;
         writeCross(arm, pull, turning);
         for (let c = 0; c < 3; c++) {
             sum[c] += pull[c];
@@ -250,18 +253,18 @@ export class PinDrift {
     }
 
     /** Ends a substep: it gives way to the pulls, at once and from now on. */
-    giveWay(): void {
-        const { _pull: pull } = this;
+    endSubstep(): void {
+        const { _substepImpulse: pull } = this;
         times(this.mobility, pull);
         for (let c = 0; c < 6; c++) pull[c] /= this.mass;
-        this.goOn(pull);
+        this.displace(pull);
     }
 
     /** It goes so far, at once and from now on: x y z [m], turn x y z [rad]. */
-    goOn(way: Float64Array): void {
+    displace(way: Float64Array): void {
         for (let c = 0; c < 6; c++) {
             this.speed[c] += way[c] / this._substep;
-            this._fresh[c] += way[c];
+            this._frameDrift[c] += way[c];
             this.drift[c] += way[c];
         }
     }
@@ -290,12 +293,12 @@ export class PinDrift {
             times(mobility, way);
             for (let k = 0; k < 6; k++) rows[7 * k + l] = way[k] / mass + (k === l ? 1 : 0);
         }
-        eliminate(rows, way);
+        solveSixBySix(rows, way);
     }
 
     /** Changes the speed of what is at an arm by so much [m/s] along a unit vector, by an impulse there. */
-    push(arm: Float64Array, along: Float64Array, change: number): void {
-        const { _pull: pull } = this;
+    applyImpulse(arm: Float64Array, along: Float64Array, change: number): void {
+        const { _substepImpulse: pull } = this;
         pull.set(along);
         writeCross(arm, along, pull, 3);
         writeCross(arm, along, turning);
@@ -306,7 +309,7 @@ export class PinDrift {
 
     /** By how much the velocity of what is at an arm differs from that of its poses, x y z [m/s]. */
     readSpeed(arm: Float64Array, target: Float64Array): void {
-        const { speed, _held: held } = this;
+        const { speed, _supportedVelocity: held } = this;
         for (let c = 0; c < 3; c++) {
             const d = (c + 1) % 3;
             const e = (c + 2) % 3;
@@ -315,7 +318,7 @@ export class PinDrift {
     }
 
     /** Least mass that resists at a place, in whatever direction it is pulled [kg]. */
-    leastMassAt(x: number, y: number, z: number): number {
+    minMassAt(x: number, y: number, z: number): number {
         const { centre, mobility, mass } = this;
         const arm = [x - centre[0], y - centre[1], z - centre[2]];
         // What a unit pull along each axis turns it by moves the place by: rᵀ× I⁻¹ r×, of which one eigenvalue is zero, since a pull along the arm turns nothing.
@@ -336,22 +339,22 @@ export class PinDrift {
     }
 
     /** Takes out what the frame has changed of its motion, and what it is to be lent more than in the last one; for the target see Taker.take. */
-    take(target: Float64Array): void {
-        const { speed, drift, mass, _lent: lent, centre, inertia } = this;
+    consumeVelocity(target: Float64Array): void {
+        const { speed, drift, mass, _lentImpulse: lent, centre, inertia } = this;
         target.set(speed);
         times(inertia, target);
-        loan.set(drift);
-        times(inertia, loan);
+        lentImpulse.set(drift);
+        times(inertia, lentImpulse);
         for (let c = 0; c < 6; c++) {
             if (this._steps === 0) {
                 target[c] = 0;
                 continue;
             }
-            target[c] *= mass * this.pace;
-            if (this.isLed) continue;
-            loan[c] *= mass / Math.max(this.frameSeconds, this.loanSeconds);
-            target[c] += loan[c] - lent[c];
-            lent[c] = loan[c];
+            target[c] *= mass * this.stepRatio;
+            if (this.isSteppedWithCloth) continue;
+            lentImpulse[c] *= mass / Math.max(this.frameSeconds, this.recoveryTime);
+            target[c] += lentImpulse[c] - lent[c];
+            lent[c] = lentImpulse[c];
         }
         speed.fill(0);
         if (this._steps > 0) this._turn.fill(0);

@@ -9,31 +9,31 @@
  * A particle that may move in a plane only (Baraff & Witkin 1998 §5.1), which here itself may move and turn.
  */
 import { rowOf } from "../../kernels/layout";
-import { FreePins } from "./freePins";
-import { Grasp, grasp } from "./grasp";
-import type { Grip } from "./grip";
+import { UnweldedPins } from "./freePins";
+import { PinCorrection, pinCorrection } from "./grasp";
+import type { PinForce } from "./grip";
 import type { BodyState } from "../state";
 import { dot } from "../math/vector";
 
 /** A place of the plane and two directions in it, each as a point: what the frame carries. */
-const CORNERS = 3;
+const CORNER_COUNT = 3;
 
 /** Within a call: a corner, how far it drifts, and how a particle goes against the plane [m]. */
 const corner = new Float64Array(3);
-const drifted = new Float64Array(3);
-const rubbed = new Float64Array(3);
+const driftStep = new Float64Array(3);
+const slip = new Float64Array(3);
 
 /** See the top of the file. */
-export class PlanePins extends FreePins {
+export class PlanePins extends UnweldedPins {
     /** The corners now, and how far each comes in a substep [m], shape [3, 3]. */
-    private readonly _corners = new Float64Array(3 * CORNERS);
-    private readonly _displacements = new Float64Array(3 * CORNERS);
+    private readonly _corners = new Float64Array(3 * CORNER_COUNT);
+    private readonly _displacements = new Float64Array(3 * CORNER_COUNT);
     /** From the first corner to the second and to the third, shape [2, 3]. */
     private readonly _edges = new Float64Array(6);
-    /** See {@link _findPlace}. */
+    /** See {@link _findPlaneCoordinates}. */
     private readonly _shares = new Float64Array(2);
     /** Where its particles were when this was last asked [m], shape [count, 3]. */
-    private readonly _places: Float64Array;
+    private readonly _lastPositions: Float64Array;
     /** Normal, of length 1; where the corners lie in a line now, what it was. */
     private readonly _normal = Float64Array.of(0, 1, 0);
 
@@ -45,19 +45,19 @@ export class PlanePins extends FreePins {
         particles: Uint32Array,
         corners: Float64Array,
         private readonly _friction: number,
-        grip: Grip | null = null,
+        grip: PinForce | null = null,
     ) {
         super(particles, corners, grip);
-        this._places = new Float64Array(3 * particles.length);
+        this._lastPositions = new Float64Array(3 * particles.length);
     }
 
-    protected override _hold(state: BodyState, done: number, count: number): void {
-        this._layOut(done, count);
-        this._press(state);
+    protected override _correctAll(state: BodyState, done: number, count: number): void {
+        this._updatePlane(done, count);
+        this._projectOntoPlane(state);
     }
 
     /** Lays the plane where it is after `done` of `count` substeps. */
-    private _layOut(done: number, count: number): void {
+    private _updatePlane(done: number, count: number): void {
         const {
             _corners: p,
             _displacements: displacements,
@@ -65,17 +65,17 @@ export class PlanePins extends FreePins {
             _stepTo: to,
             _normal: normal,
             _edges: edges,
-            drift,
+            dynamicCarrier: drift,
         } = this;
         for (let q = 0; q < p.length; q++) {
             displacements[q] = (to[q] - from[q]) / count;
             p[q] = from[q] + displacements[q] * done;
         }
         for (let q = 0; drift && q < p.length; q += 3) {
-            drift.move(p, q);
+            drift.movePoint(p, q);
             for (let c = 0; c < 3; c++) corner[c] = p[q + c];
-            drift.readDrifted(corner, drifted);
-            for (let c = 0; c < 3; c++) displacements[q + c] += drifted[c];
+            drift.readDrifted(corner, driftStep);
+            for (let c = 0; c < 3; c++) displacements[q + c] += driftStep[c];
         }
         for (let c = 0; c < 3; c++) {
             edges[c] = p[3 + c] - p[c];
@@ -92,46 +92,46 @@ export class PlanePins extends FreePins {
     }
 
     /** Puts the particles on the plane; friction takes of their motion in it. */
-    private _press(state: BodyState): void {
+    private _projectOntoPlane(state: BodyState): void {
         const { positions: x, previous, inverseMasses } = state;
-        const { particles, _corners: p, _friction: friction, _normal: normal, _grip: grip } = this;
+        const { particles, _corners: p, _friction: friction, _normal: normal, _force: grip } = this;
         const nx = normal[0];
         const ny = normal[1];
         const nz = normal[2];
         for (let i = 0; i < particles.length; i++) {
-            if (inverseMasses[particles[i]] === 0 || grip?.holds(i) === false) continue;
+            if (inverseMasses[particles[i]] === 0 || grip?.isHeld(i) === false) continue;
             const o = rowOf(particles[i]);
             const off = nx * (x[o] - p[0]) + ny * (x[o + 1] - p[1]) + nz * (x[o + 2] - p[2]);
             for (let c = 0; c < 3; c++) {
-                grasp[c] = off * normal[c];
-                grasp[Grasp.axis + c] = normal[c];
+                pinCorrection[c] = off * normal[c];
+                pinCorrection[PinCorrection.axis + c] = normal[c];
             }
-            grasp[Grasp.along] = grip ? grip.pull(state, particles[i], i, grasp) : 1;
-            const pressed = Math.abs(grasp[0] * nx + grasp[1] * ny + grasp[2] * nz);
-            grasp[Grasp.across] = 0;
-            if (friction > 0) this._rub(x, previous, o, friction * pressed);
-            this._take(state, i);
+            pinCorrection[PinCorrection.along] = grip ? grip.scaleCorrection(state, particles[i], i, pinCorrection) : 1;
+            const pressed = Math.abs(pinCorrection[0] * nx + pinCorrection[1] * ny + pinCorrection[2] * nz);
+            pinCorrection[PinCorrection.across] = 0;
+            if (friction > 0) this._addFriction(x, previous, o, friction * pressed);
+            this._applyCorrection(state, i);
         }
     }
 
     /** Adds up to `most` [m] of a particle's way against the plane in this substep to what it is drawn back by. @param o its row */
-    private _rub(x: Float32Array, previous: Float32Array, o: number, most: number): void {
+    private _addFriction(x: Float32Array, previous: Float32Array, o: number, most: number): void {
         const { _displacements: d, _normal: n } = this;
-        for (let c = 0; c < 3; c++) rubbed[c] = x[o + c] - grasp[c];
-        if (!this._findPlace(rubbed)) return;
-        this._readMixed(d, drifted);
-        for (let c = 0; c < 3; c++) rubbed[c] -= previous[o + c] + drifted[c];
-        const across = dot(rubbed, n);
-        for (let c = 0; c < 3; c++) rubbed[c] -= across * n[c];
-        const length = Math.sqrt(dot(rubbed, rubbed));
+        for (let c = 0; c < 3; c++) slip[c] = x[o + c] - pinCorrection[c];
+        if (!this._findPlaneCoordinates(slip)) return;
+        this._interpolate(d, driftStep);
+        for (let c = 0; c < 3; c++) slip[c] -= previous[o + c] + driftStep[c];
+        const across = dot(slip, n);
+        for (let c = 0; c < 3; c++) slip[c] -= across * n[c];
+        const length = Math.sqrt(dot(slip, slip));
         if (length === 0) return;
         const share = Math.min(1, most / length);
-        grasp[Grasp.across] = share;
-        for (let c = 0; c < 3; c++) grasp[c] += share * rubbed[c];
+        pinCorrection[PinCorrection.across] = share;
+        for (let c = 0; c < 3; c++) pinCorrection[c] += share * slip[c];
     }
 
     /** Finds a place in the plane as p0 + a u + b v: what is there moves as d0 + a du + b dv. @returns whether corners span it now */
-    private _findPlace(x: ArrayLike<number>): boolean {
+    private _findPlaneCoordinates(x: ArrayLike<number>): boolean {
         const { _corners: p, _normal: n, _edges: edges, _shares: shares } = this;
         const rx = x[0] - p[0];
         const ry = x[1] - p[1];
@@ -150,22 +150,22 @@ export class PlanePins extends FreePins {
     }
 
     /** Writes what is at that place of what the corners have, x y z. @param of shape [3, 3] */
-    private _readMixed(of: Float64Array, target: Float64Array): void {
+    private _interpolate(of: Float64Array, target: Float64Array): void {
         const { _shares: shares } = this;
         for (let c = 0; c < 3; c++) target[c] = of[c] + shares[0] * (of[3 + c] - of[c]) + shares[1] * (of[6 + c] - of[c]);
     }
 
     protected override _readAt(places: Float64Array, i: number, target: Float64Array): void {
-        for (let c = 0; c < 3; c++) corner[c] = this._places[3 * i + c];
-        this._findPlace(corner);
-        this._readMixed(places, target);
+        for (let c = 0; c < 3; c++) corner[c] = this._lastPositions[3 * i + c];
+        this._findPlaneCoordinates(corner);
+        this._interpolate(places, target);
     }
 
     /** Wherever its particles are. */
-    override pullPlaces({ positions: x }: BodyState): Float64Array {
+    override reactionPoints({ positions: x }: BodyState): Float64Array {
         this.particles.forEach((particle, i) => {
-            for (let c = 0; c < 3; c++) this._places[3 * i + c] = x[rowOf(particle) + c];
+            for (let c = 0; c < 3; c++) this._lastPositions[3 * i + c] = x[rowOf(particle) + c];
         });
-        return this._places;
+        return this._lastPositions;
     }
 }

@@ -1,3 +1,3 @@
 /** How what carries pins is pulled by them. */
-export { PinDrift } from "./pinDrift";
-export { holdPinned } from "./tautPins";
+export { DynamicCarrier as PinDrift } from "./pinDrift";
+export { applyTautPinImpulse as holdPinned } from "./tautPins";

@@ -1,4 +1,4 @@
-import { Part } from "../../kernels/part";
+import { LazyModule } from "../../kernels/part";
 
 /** What carries pins and takes what it is pulled by; cloth that hangs on nothing of the kind does without. */
-export const pullPart = new Part(() => import("./pull"));
+export const pinReactionModule = new LazyModule(() => import("./pull"));

@@ -8,49 +8,49 @@
  * κ is 1 at most, and what is near that is damped as well: γ >= κ².
  */
 import { rowOf, Uniform } from "../../kernels/layout";
-import { FreePins } from "./freePins";
-import { Grasp, grasp } from "./grasp";
-import { Grip } from "./grip";
-import type { Firmness } from "./grip";
+import { UnweldedPins } from "./freePins";
+import { PinCorrection, pinCorrection } from "./grasp";
+import { PinForce } from "./grip";
+import type { PinForceLaw } from "./grip";
 import type { BodyState } from "../state";
 
 /** Within a call: where a particle is held, and how far that goes in a substep by drift [m]. */
 const place = new Float64Array(3);
-const drifted = new Float64Array(3);
+const driftStep = new Float64Array(3);
 
 /** See the top of the file. */
-export class SpringPins extends FreePins {
-    /** @param _firmness of each particle @param _damping of each particle [N s/m], >= 0 */
+export class SpringPins extends UnweldedPins {
+    /** @param _stiffnesses of each particle @param _dampings of each particle [N s/m], >= 0 */
     constructor(
         particles: Uint32Array,
-        private readonly _firmness: Firmness,
-        private readonly _damping: number,
+        private readonly _stiffnesses: PinForceLaw,
+        private readonly _dampings: number,
     ) {
-        super(particles, null, new Grip(particles.length, { ..._firmness, stiffness: Infinity }));
+        super(particles, null, new PinForce(particles.length, { ..._stiffnesses, stiffness: Infinity }));
     }
 
-    protected override _hold(state: BodyState, done: number, count: number): void {
+    protected override _correctAll(state: BodyState, done: number, count: number): void {
         const { positions: x, previous, inverseMasses, uniforms } = state;
-        const { particles, _stepFrom: from, _stepTo: to, _grip: grip, drift } = this;
+        const { particles, _stepFrom: from, _stepTo: to, _force: grip, dynamicCarrier: drift } = this;
         const substep = uniforms[Uniform.substep];
         for (let i = 0, q = 0; i < particles.length; i++, q += 3) {
             const w = inverseMasses[particles[i]];
-            if (w === 0 || !grip!.holds(i)) continue;
-            const spring = Math.min(1, this._firmness.stiffness * w * substep * substep);
-            const damped = Math.max(this._damping * w * substep, spring * spring);
+            if (w === 0 || !grip!.isHeld(i)) continue;
+            const spring = Math.min(1, this._stiffnesses.stiffness * w * substep * substep);
+            const damped = Math.max(this._dampings * w * substep, spring * spring);
             const damper = 1 - 1 / (1 + damped + (damped * damped) / 2);
             const o = rowOf(particles[i]);
             for (let c = 0; c < 3; c++) place[c] = from[q + c] + ((to[q + c] - from[q + c]) * done) / count;
-            drift?.move(place, 0);
-            drifted.fill(0);
-            drift?.readDrifted(place, drifted);
+            drift?.movePoint(place, 0);
+            driftStep.fill(0);
+            drift?.readDrifted(place, driftStep);
             for (let c = 0; c < 3; c++) {
-                const gone = x[o + c] - previous[o + c] - (to[q + c] - from[q + c]) / count - drifted[c];
-                grasp[c] = spring * (x[o + c] - place[c] - gone) + damper * (gone - uniforms[Uniform.gravity + c]);
+                const gone = x[o + c] - previous[o + c] - (to[q + c] - from[q + c]) / count - driftStep[c];
+                pinCorrection[c] = spring * (x[o + c] - place[c] - gone) + damper * (gone - uniforms[Uniform.gravity + c]);
             }
-            const share = grip!.pull(state, particles[i], i, grasp);
-            grasp[Grasp.across] = grasp[Grasp.along] = share * Math.min(1, spring + damper);
-            this._take(state, i);
+            const share = grip!.scaleCorrection(state, particles[i], i, pinCorrection);
+            pinCorrection[PinCorrection.across] = pinCorrection[PinCorrection.along] = share * Math.min(1, spring + damper);
+            this._applyCorrection(state, i);
         }
     }
 }

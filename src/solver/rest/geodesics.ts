@@ -1,5 +1,5 @@
-import { FanLayout } from "../../kernels/restLayout";
-import { buildWith } from "../builder";
+import { TriangleFanLayout } from "../../kernels/restLayout";
+import { withScratch } from "../builder";
 
 /**
  * Geodesic distances over a triangle mesh by fast marching with unfolded triangles (Kimmel & Sethian 1998; point sources as
@@ -11,7 +11,7 @@ import { buildWith } from "../builder";
  *       ╲ ╱
  *        S
  *
- * Here is the mesh; who marches is in nearestGroups.ts, the march in kernels/wasm/assembly/march.ts.
+ * Here is the mesh; who marches is in nearestGroups.ts, the march in kernels/wasm/assembly/fastMarching.ts.
  */
 export class Geodesics {
     readonly particleCount: number;
@@ -30,9 +30,9 @@ export class Geodesics {
     ) {
         this.particleCount = positions.length / 3;
         const numbers = { cornerCount: triangles.length, startCount: this.particleCount + 1 };
-        [this.starts, this.others] = buildWith(FanLayout, numbers, (fans, kernels) => {
+        [this.starts, this.others] = withScratch(TriangleFanLayout, numbers, (fans, kernels) => {
             fans.triangles.set(triangles);
-            kernels.findFans(fans);
+            kernels.findTriangleFans(fans);
             return [fans.starts.slice(), fans.others.slice()];
         });
     }
@@ -42,7 +42,7 @@ export class Geodesics {
      * @param members particle indices
      * @returns for each particle the lowest one of its group, -1 for no member; shape [particleCount]
      */
-    groups(members: Uint32Array): Int32Array {
+    connectedGroups(members: Uint32Array): Int32Array {
         const { starts, others } = this;
         const isMember = new Uint8Array(this.particleCount);
         for (const p of members) isMember[p] = 1;

@@ -1,5 +1,5 @@
-import { MarchLayout } from "../../kernels/restLayout";
-import { buildWith } from "../builder";
+import { FastMarchingLayout } from "../../kernels/restLayout";
+import { withScratch } from "../builder";
 import type { Geodesics } from "./geodesics";
 
 /**
@@ -10,7 +10,7 @@ import type { Geodesics } from "./geodesics";
  * A group among the nearest at a particle is among the nearest all along its path, so the march costs as much as one group
  * per slot, however many groups there are.
  */
-export interface NearestGroups {
+export interface TetherAnchors {
     /** Entries that a particle has room for: the number of groups, at most as many as were asked for. */
     readonly slots: number;
     /** Entries of each particle, shape [particleCount]. */
@@ -27,16 +27,16 @@ export interface NearestGroups {
  * Finds them.
  * @param labels group of each source, named by one of its particles; -1 elsewhere. Kept.
  */
-export function findNearestGroups(mesh: Geodesics, labels: Int32Array, maxSlots: number): NearestGroups {
+export function findNearestGroups(mesh: Geodesics, labels: Int32Array, maxSlots: number): TetherAnchors {
     const { particleCount, starts, others, positions } = mesh;
     const slots = Math.min(maxSlots, new Set(labels.filter((label) => label >= 0)).size);
     const numbers = { particleCount, slots, startCount: starts.length, cornerCount: others.length / 2 };
-    return buildWith(MarchLayout, numbers, (m, kernels) => {
+    return withScratch(FastMarchingLayout, numbers, (m, kernels) => {
         m.starts.set(starts);
         m.others.set(others);
         m.positions.set(positions);
         m.labels.set(labels);
-        if (slots > 0) kernels.marchGroups(m);
+        if (slots > 0) kernels.fastMarchGroups(m);
         return { slots, counts: Uint8Array.from(m.counts), distances: m.distances.slice(), sources: m.sources.slice(), labels };
     });
 }

@@ -2,7 +2,7 @@
 import { join, representativeOf, separate } from "../math/unionFind";
 
 /** A part of a mesh: its triangles reach each other over their corners. */
-export interface Part {
+export interface MeshComponent {
     /** Whether it encloses a volume: each of its edges has two triangles. */
     readonly isClosed: boolean;
     readonly area: number;
@@ -13,10 +13,10 @@ export interface Part {
 }
 
 /** The parts of a mesh. */
-export interface Parts {
-    readonly parts: readonly Part[];
+export interface MeshComponents {
+    readonly components: readonly MeshComponent[];
     /** Number of each particle's part, shape [particleCount]. */
-    readonly partOfParticle: Uint32Array;
+    readonly componentOfParticle: Uint32Array;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Parts {
  * @param positions rest positions [m], shape [particleCount, 3]
  * @param triangles shape [triangleCount, 3]
  */
-export function findParts(positions: Float32Array, triangles: Uint32Array): Parts {
+export function findComponents(positions: Float32Array, triangles: Uint32Array): MeshComponents {
     const particleCount = positions.length / 3;
     const parents = new Int32Array(particleCount);
     separate(parents);
@@ -55,11 +55,11 @@ export function findParts(positions: Float32Array, triangles: Uint32Array): Part
     }
     const isClosed = new Array<boolean>(numbers.size).fill(true);
     for (const [key, count] of edges) if (count !== 2) isClosed[partOfParticle[Math.floor(key / particleCount)]] = false;
-    const parts = Array.from(areas, (area, p): Part => {
+    const parts = Array.from(areas, (area, p): MeshComponent => {
         const volume = Math.abs(volumes[p]);
         return { isClosed: isClosed[p] && volume > 0, area, volume, facesOut: volumes[p] > 0 };
     });
-    return { parts, partOfParticle };
+    return { components: parts, componentOfParticle: partOfParticle };
 }
 
 /** A number for a pair of particles, whichever is first. */

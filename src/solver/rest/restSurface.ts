@@ -1,24 +1,24 @@
-import { BendLineLayout, EdgeStickLayout, RestLayout, StraightLimitLayout } from "../../kernels/restLayout";
-import type { RestArrays } from "../../kernels/restLayout";
+import { BendStencilLayout, EdgeDistanceLayout, RestSurfaceLayout, StraightLimitLayout } from "../../kernels/restLayout";
+import type { RestSurfaceArrays } from "../../kernels/restLayout";
 import type { Kernels } from "../../kernels/kernels";
-import { buildWith } from "../builder";
+import { withScratch } from "../builder";
 import type { StencilSet } from "../constraints/stencilSet";
-import type { StickSet } from "../constraints/stickSet";
+import type { DistanceConstraintSet } from "../constraints/stickSet";
 
 /** Lines along which limits run. */
 export interface LimitLines {
     /** Their length in edges, or in diagonals. */
     readonly span: number;
     /** They begin at every so manyth particle: 1, or an even number. */
-    readonly every: number;
+    readonly stride: number;
     /** Whether they go across the edges' right angles. */
     readonly isBias: boolean;
 }
 
 /** The sticks of a surface, and its measures. */
-export interface RestSticks {
-    readonly structural: StickSet;
-    readonly shear: StickSet;
+export interface RestConstraints {
+    readonly structural: DistanceConstraintSet;
+    readonly shear: DistanceConstraintSet;
     /** Each particle's share of area [m²]: a third of its triangles', shape [particleCount]. */
     readonly areas: Float32Array;
     /** Their sum [m²]. */
@@ -29,10 +29,10 @@ export interface RestSticks {
     readonly meanLength: number;
 }
 
-/** What follows from the triangles of a surface at rest, one after the other; lives within {@link withRest}. */
+/** What follows from the triangles of a surface at rest, one after the other; lives within {@link withRestSurface}. */
 export class RestSurface {
     constructor(
-        private readonly _rest: RestArrays,
+        private readonly _rest: RestSurfaceArrays,
         private readonly _kernels: Kernels,
     ) {}
 
@@ -42,11 +42,11 @@ export class RestSurface {
     }
 
     /** Its sticks, and its particles' shares of area [m²], see topology.ts. Comes before limits. */
-    findSticks(): RestSticks {
+    findDistanceConstraints(): RestConstraints {
         const { particleCount, cornerCount } = this._rest;
         const numbers = { rest: this._rest, particleCount, cornerCount, triangleCount: cornerCount / 3 };
-        return buildWith(EdgeStickLayout, numbers, (s) => {
-            this._kernels.findSticks(s);
+        return withScratch(EdgeDistanceLayout, numbers, (s) => {
+            this._kernels.findDistanceConstraints(s);
             const [structural, shear] = s.counts;
             const [area, rectangles, lengths] = s.sums;
             return {
@@ -73,16 +73,16 @@ export class RestSurface {
     }
 
     /**
-     * Upper bounds of distances along straight lines of so many edges, see kernels/wasm/assembly/straightLimits.ts.
+     * Upper bounds of distances along straight lines of so many edges, see kernels/wasm/assembly/unilateralLimitLines.ts.
      * @param every marches begin at every so manyth particle: 1, or an even number
      * @param isBias whether they go across the edges' right angles
      * @param capacity how many there may be: more are looked for twice
      */
-    findLimits({ span, every, isBias }: LimitLines, capacity: number): StickSet {
-        return buildWith(StraightLimitLayout, { rest: this._rest, span, every, isBias, capacity }, (limits) => {
+    findLimits({ span, stride: every, isBias }: LimitLines, capacity: number): DistanceConstraintSet {
+        return withScratch(StraightLimitLayout, { rest: this._rest, span, every, isBias, capacity }, (limits) => {
             this._kernels.findStraightLimits(limits);
             const [found] = limits.found;
-            if (found > capacity) return this.findLimits({ span, every, isBias }, found);
+            if (found > capacity) return this.findLimits({ span, stride: every, isBias }, found);
             return {
                 stiffness: isBias ? "shearStiffness" : "stretchStiffness",
                 particlesA: limits.particlesA.slice(0, found),
@@ -94,26 +94,26 @@ export class RestSurface {
     }
 
     /**
-     * Bending stencils, see kernels/wasm/assembly/bendLines.ts.
+     * Bending stencils, see kernels/wasm/assembly/bendStencils.ts.
      * @param areas of the particles [m²]
      * @param span length of the arms in edges
-     * @param leastChords how long the chord of each line's stencil must be [m], 0 where none is wanted; null: as it is
+     * @param minChords how long the chord of each line's stencil must be [m], 0 where none is wanted; null: as it is
      * @param capacity how many there may be: more are looked for twice
      */
     findStencils(
         areas: Float32Array,
         span: number,
-        leastChords: Float32Array | null = null,
+        minChords: Float32Array | null = null,
         capacity = 3 * areas.length,
     ): StencilSet {
         const { particleCount, fanSize } = this._rest;
-        const numbers = { rest: this._rest, particleCount, fanSize, span, capacity, isChosen: leastChords !== null };
-        return buildWith(BendLineLayout, numbers, (lines) => {
-            if (leastChords) lines.leastChords.set(leastChords);
+        const numbers = { rest: this._rest, particleCount, fanSize, span, capacity, isChosen: minChords !== null };
+        return withScratch(BendStencilLayout, numbers, (lines) => {
+            if (minChords) lines.minChords.set(minChords);
             lines.shares.set(areas);
-            this._kernels.findBendLines(lines);
+            this._kernels.findBendStencils(lines);
             const [found] = lines.found;
-            if (found > capacity) return this.findStencils(areas, span, leastChords, found);
+            if (found > capacity) return this.findStencils(areas, span, minChords, found);
             return {
                 particles: lines.particles.slice(0, 4 * found),
                 weights: lines.weights.slice(0, 3 * found),
@@ -130,16 +130,20 @@ export class RestSurface {
  * @param positions rest positions [m], shape [particleCount, 3]
  * @param triangles particles of each triangle, shape [triangleCount, 3]
  */
-export function withRest<Result>(positions: Float32Array, triangles: Uint32Array, find: (rest: RestSurface) => Result): Result {
+export function withRestSurface<Result>(
+    positions: Float32Array,
+    triangles: Uint32Array,
+    find: (rest: RestSurface) => Result,
+): Result {
     const numbers = {
         particleCount: positions.length / 3,
         cornerCount: triangles.length,
         fanSize: triangles.length + positions.length / 3,
     };
-    return buildWith(RestLayout, numbers, (rest, kernels) => {
+    return withScratch(RestSurfaceLayout, numbers, (rest, kernels) => {
         rest.positions.set(positions);
         rest.triangles.set(triangles);
-        kernels.surveySurface(rest);
+        kernels.buildRestSurface(rest);
         return find(new RestSurface(rest, kernels));
     });
 }

@@ -9,34 +9,34 @@
  *
  * What is flat has nothing on the other side: it is kept by the first kind and by bending.
  */
-import type { StickSet } from "../constraints/stickSet";
+import type { DistanceConstraintSet } from "../constraints/stickSet";
 import { pairKey } from "./parts";
-import type { Parts } from "./parts";
+import type { MeshComponents } from "./parts";
 import type { ClothTopology } from "./topology";
 
 /** What is across lies within so much of straight ahead: cosine of the angle. */
-const AHEAD = 0.7;
+const MIN_FACING_COSINE = 0.7;
 /** Sticks that are shorter than this share of the mesh's size join what lies at one place. */
-const LEAST = 1e-5;
+const MIN_LENGTH_RATIO = 1e-5;
 /** What has no other side. */
-const NOTHING = 0xffffffff;
+const NO_OPPOSITE = 0xffffffff;
 
 /**
  * All sticks of a body that keeps its shape: those of its surface, and supports.
  * @param parts of the same mesh
  * @param volumes of material that each particle stands for [m³], shape [particleCount]
- * @returns stiffnesses are per Young's modulus [N/m by Pa]: see {@link factorsOf}
+ * @returns stiffnesses are per Young's modulus [N/m by Pa]: see {@link springFactors}
  */
-export function findSupports(topology: ClothTopology, parts: Parts, volumes: Float32Array): StickSet {
-    const { positions: x, particleCount, structural, shear, longLimits } = topology;
-    const across = findAcross(topology, parts);
+export function findVolumeSprings(topology: ClothTopology, parts: MeshComponents, volumes: Float32Array): DistanceConstraintSet {
+    const { positions: x, particleCount, structural, shear, unilateralLimits } = topology;
+    const across = findOpposite(topology, parts);
     const pairs = new Map<number, [number, number]>();
-    const least = LEAST * topology.size;
+    const least = MIN_LENGTH_RATIO * topology.size;
     const add = (a: number, b: number): void => {
-        if (a === b || a === NOTHING || b === NOTHING || !(distance(x, a, b) > least)) return;
+        if (a === b || a === NO_OPPOSITE || b === NO_OPPOSITE || !(distance(x, a, b) > least)) return;
         pairs.set(pairKey(a, b, particleCount), [a, b]);
     };
-    for (const { particlesA, particlesB } of [structural, shear, longLimits]) {
+    for (const { particlesA, particlesB } of [structural, shear, unilateralLimits]) {
         particlesA.forEach((a, s) => {
             const b = particlesB[s];
             add(a, b);
@@ -49,7 +49,7 @@ export function findSupports(topology: ClothTopology, parts: Parts, volumes: Flo
     const particlesA = Uint32Array.from(sticks, ([a]) => a);
     const particlesB = Uint32Array.from(sticks, ([, b]) => b);
     const restLengths = Float32Array.from(sticks, ([a, b]) => distance(x, a, b));
-    const stiffnessFactors = factorsOf(x, { particlesA, particlesB, restLengths }, parts, volumes);
+    const stiffnessFactors = springFactors(x, { particlesA, particlesB, restLengths }, parts, volumes);
     return { stiffness: "stretchStiffness", particlesA, particlesB, restLengths, stiffnessFactors };
 }
 
@@ -59,10 +59,10 @@ export function findSupports(topology: ClothTopology, parts: Parts, volumes: Flo
  * shares its volume among the sticks that it has, less to those of whose direction n it has many: n·A⁻¹n of it, A = Σ n nᵀ, whose sum is the number
  * of dimensions.
  */
-function factorsOf(
+function springFactors(
     x: Float32Array,
-    { particlesA, particlesB, restLengths }: Pick<StickSet, "particlesA" | "particlesB" | "restLengths">,
-    { parts, partOfParticle }: Parts,
+    { particlesA, particlesB, restLengths }: Pick<DistanceConstraintSet, "particlesA" | "particlesB" | "restLengths">,
+    { components: parts, componentOfParticle: partOfParticle }: MeshComponents,
     volumes: Float32Array,
 ): Float32Array {
     const crowds = new Float64Array(6 * volumes.length);
@@ -85,24 +85,24 @@ function factorsOf(
     return restLengths.map((length, s) => {
         aim(s);
         const [a, b] = [particlesA[s], particlesB[s]];
-        const scale = parts[partOfParticle[a]].isClosed ? SOLID : SHEET;
+        const scale = parts[partOfParticle[a]].isClosed ? SOLID_SUM : SHEET_SUM;
         return (scale * (shareOf(a) + shareOf(b))) / (length * length);
     });
 }
 
 /** Sums of k L² of a particle's sticks over E V, by the dimensions that its shares sum up to. */
-const SHEET = 3 / 2;
+const SHEET_SUM = 3 / 2;
 /** By theory 6 / 3. What encloses a volume has it at its surface here, where it bends by twice as much, and its sticks lie along it and across. */
-const SOLID = 1;
+const SOLID_SUM = 1;
 
 /** Axes of the numbers of a symmetric matrix: xx, yy, zz, xy, xz, yz. */
 const FIRST = [0, 1, 2, 0, 0, 1];
 const SECOND = [0, 1, 2, 1, 2, 2];
 /** What is added to its diagonal, as a share of its trace: flat ones have an inverse then. */
-const ROUND = 1e-4;
+const REGULARISATION = 1e-4;
 
 function invertSymmetric(m: Float64Array, to: Float64Array, o: number): void {
-    const more = ROUND * (m[o] + m[o + 1] + m[o + 2]) + Number.MIN_VALUE;
+    const more = REGULARISATION * (m[o] + m[o + 1] + m[o + 2]) + Number.MIN_VALUE;
     const [xx, yy, zz, xy, xz, yz] = [m[o] + more, m[o + 1] + more, m[o + 2] + more, m[o + 3], m[o + 4], m[o + 5]];
     const [a, b, c] = [yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy];
     const inverse = 1 / (xx * a + xy * b + xz * c);
@@ -113,7 +113,10 @@ function invertSymmetric(m: Float64Array, to: Float64Array, o: number): void {
 }
 
 /** For each particle the nearest of its part that it sees ahead through the inside, and that faces the other way; NOTHING where there is none. */
-function findAcross({ positions: x, triangles, particleCount }: ClothTopology, { parts, partOfParticle }: Parts): Uint32Array {
+function findOpposite(
+    { positions: x, triangles, particleCount }: ClothTopology,
+    { components: parts, componentOfParticle: partOfParticle }: MeshComponents,
+): Uint32Array {
     const normals = normalsOf(x, triangles);
     const members: number[][] = parts.map(() => []);
     partOfParticle.forEach((part, i) => members[part].push(i));
@@ -121,7 +124,7 @@ function findAcross({ positions: x, triangles, particleCount }: ClothTopology, {
         const part = partOfParticle[i];
         // Inwards of a closed part; of an open one, to where there is something.
         const sides = parts[part].isClosed ? [parts[part].facesOut ? -1 : 1] : [-1, 1];
-        let best = NOTHING;
+        let best = NO_OPPOSITE;
         let least = Infinity;
         for (const j of members[part]) {
             const facing = dot(normals, i, normals, j);
@@ -130,7 +133,7 @@ function findAcross({ positions: x, triangles, particleCount }: ClothTopology, {
             const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
             const along = dx * normals[3 * i] + dy * normals[3 * i + 1] + dz * normals[3 * i + 2];
             const ahead = Math.max(...sides.map((side) => side * along));
-            if (!(ahead > AHEAD * length)) continue;
+            if (!(ahead > MIN_FACING_COSINE * length)) continue;
             // What is straight ahead counts as nearer.
             const cost = (length * length * length) / (ahead * ahead);
             if (cost < least) [best, least] = [j, cost];

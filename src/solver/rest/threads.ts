@@ -5,7 +5,7 @@
  *        ┆  ╱         by cos² θ and sin² θ.
  *      a ●╱┄┄┄┄ u
  */
-export class Threads {
+export class WarpWeft {
     /**
      * @param _positions at rest [m], shape [particleCount, 3]
      * @param _warps unit tangents along u, shape [particleCount, 3]; zero where the texture coordinates have no area
@@ -40,7 +40,7 @@ export class Threads {
 }
 
 /** Gives the threads of a sheet; what needs them asks for them then, since few fabrics have any. */
-export type ThreadFinder = () => Threads;
+export type WarpWeftFinder = () => WarpWeft;
 
 /**
  * Finds the threads.
@@ -49,19 +49,19 @@ export type ThreadFinder = () => Threads;
  * @param particleOfVertex shape [vertexCount]
  * @param uvs texture coordinates, shape [vertexCount, 2]
  */
-export function findThreads(
+export function findWarpWeft(
     positions: Float32Array,
     indices: ArrayLike<number>,
     particleOfVertex: ArrayLike<number>,
     uvs: ArrayLike<number>,
-): Threads {
+): WarpWeft {
     const warps = new Float32Array(positions.length);
     for (let t = 0; t + 2 < indices.length; t += 3) addTangent(positions, indices, t, particleOfVertex, uvs, warps);
     for (let p = 0; p < warps.length; p += 3) {
         const length = Math.sqrt(warps[p] ** 2 + warps[p + 1] ** 2 + warps[p + 2] ** 2);
         for (let i = 0; i < 3 && length > 0; i++) warps[p + i] /= length;
     }
-    return new Threads(positions, warps);
+    return new WarpWeft(positions, warps);
 }
 
 /** Adds a triangle's tangent along u, by its area, to those of its particles, along the same line as they have. */

@@ -1,26 +1,26 @@
 import { ROW } from "../../kernels/layout";
-import type { StickBody } from "./stickBody";
+import type { RigidBody } from "./stickBody";
 
 /** Within a call: impulse [N s], its moment [N m s], and the centre [m]. */
-const push = new Float64Array(3);
-const twist = new Float64Array(3);
+const linearImpulse = new Float64Array(3);
+const angularImpulse = new Float64Array(3);
 const centre = new Float64Array(3);
 
 /** What a user adds to a rigid body: forces at places of it, and moments. They are given as one impulse ahead of the step that they act for. */
 export class AddedBodyForces {
     /** Forces by particle, points among them [N], shape [particleCount, 3]. */
-    readonly sum: Float32Array;
+    readonly forces: Float32Array;
     /** What turns it besides [N m], x y z. */
     readonly moment = new Float64Array(3);
-    isAny = false;
+    hasForces = false;
 
-    constructor(private readonly _body: StickBody) {
-        this.sum = new Float32Array(3 * _body.state.particleCount);
+    constructor(private readonly _body: RigidBody) {
+        this.forces = new Float32Array(3 * _body.state.particleCount);
     }
 
     /** Has what was added be heard, by a body that sleeps, too. */
-    hear(): void {
-        this.isAny = true;
+    wakeBody(): void {
+        this.hasForces = true;
         if (this._body.isAsleep) this._body.wake();
     }
 
@@ -29,35 +29,35 @@ export class AddedBodyForces {
         this._readCentre();
         this._addMoment(place, 0, force, 0);
         // The four particles have the centre in their middle.
-        for (let q = 0; q < 12; q++) this.sum[q] += force[q % 3] / 4;
+        for (let q = 0; q < 12; q++) this.forces[q] += force[q % 3] / 4;
     }
 
     /** Gives the body what was added, for the time of a step, and forgets it. */
-    act(): void {
-        if (!this.isAny) return;
-        const { sum, moment, _body: body } = this;
+    apply(): void {
+        if (!this.hasForces) return;
+        const { forces: sum, moment, _body: body } = this;
         const { positions: x } = body.state;
         const time = body.settings.fixedTimeStep;
         this._readCentre();
-        push.fill(0);
+        linearImpulse.fill(0);
         for (let q = 0, o = 0; q < sum.length; q += 3, o += ROW) {
-            for (let c = 0; c < 3; c++) push[c] += sum[q + c] * time;
+            for (let c = 0; c < 3; c++) linearImpulse[c] += sum[q + c] * time;
             if (q >= 12) this._addMoment(x, o, sum, q);
         }
         let size = 0;
         for (let c = 0; c < 3; c++) {
-            twist[c] = moment[c] * time;
-            size += push[c] + twist[c];
+            angularImpulse[c] = moment[c] * time;
+            size += linearImpulse[c] + angularImpulse[c];
         }
-        this.empty();
+        this.clear();
         // What is no number is passed over.
-        if (size - size === 0) body.kick(centre, push, twist);
+        if (size - size === 0) body.addVelocity(centre, linearImpulse, angularImpulse);
     }
 
-    empty(): void {
-        this.sum.fill(0);
+    clear(): void {
+        this.forces.fill(0);
         this.moment.fill(0);
-        this.isAny = false;
+        this.hasForces = false;
     }
 
     private _readCentre(): void {

@@ -15,30 +15,30 @@ export interface HullArrays {
 }
 
 /** Most points of two hulls. */
-export const MOST_FOUND = 24;
+export const MAX_MANIFOLD_POINTS = 24;
 /** Slots of a point: places on both hulls in their own coordinates, x y z each. */
-export const FoundPoint = { first: 0, second: 3, count: 6 } as const;
+export const ManifoldPoint = { first: 0, second: 3, count: 6 } as const;
 /** What was found: points, by what each is known, their normal towards the first in its coordinates, and how many. */
-export const found = {
-    points: new Float64Array(MOST_FOUND * FoundPoint.count),
-    keys: new Int32Array(MOST_FOUND),
+export const manifold = {
+    points: new Float64Array(MAX_MANIFOLD_POINTS * ManifoldPoint.count),
+    keys: new Int32Array(MAX_MANIFOLD_POINTS),
     normal: new Float64Array(3),
     count: 0,
 };
 
 /** Directions of edges at most, of both: of more, corners and faces alone are asked. */
-const MOST_DIRECTIONS = 36;
+const MAX_EDGE_DIRECTIONS = 36;
 /** Two edges count where they separate by so much more than faces do, as a share of the farthest that is looked at. */
-const EDGE_BETTER = 0.05;
+const EDGE_PREFERENCE = 0.05;
 /** How often a ball's middle is drawn to all planes in turn (Dykstra 1983). */
-const ROUNDS = 12;
+const DYKSTRA_ITERATIONS = 12;
 /** Numbers from which keys tell of edges, of the first's corners, and of two edges. */
 const EDGE_KEYS = 1 << 12;
 export const FIRST_KEYS = 1 << 16;
 const PAIR_KEYS = 1 << 18;
 
 /** Corners so much beyond the planes beside count as within, as a share of the farthest that is looked at. */
-const SLACK = 0.05;
+const INSIDE_TOLERANCE = 0.05;
 
 /** Within a call: the second's axes in the first's coordinates, as rows, and its middle there; the same the other way round. */
 const axesOfSecond = new Float64Array(9);
@@ -48,25 +48,25 @@ const first = new Float64Array(3);
 /** The best axis in the first's coordinates, from there to the second, and how far it separates. */
 const best = new Float64Array(4);
 /** How far apart points may be [m]. */
-const farthest = new Float64Array(1);
+const maxSeparation = new Float64Array(1);
 /** Vectors on the way. */
 const axis = new Float64Array(3);
-const turned = new Float64Array(3);
+const rotated = new Float64Array(3);
 const place = new Float64Array(3);
-const ends = [new Float64Array(3), new Float64Array(3)];
+const edgeEnds = [new Float64Array(3), new Float64Array(3)];
 const range = new Float64Array(2);
 const shares = new Float64Array(2);
 /** Directions of two edges that separate best. */
-const chosen = new Int32Array(2);
+const chosenDirections = new Int32Array(2);
 
 /**
  * Finds where two hulls come nearer to each other than `most[0]` [m].
  * @param axes of the second in the first's coordinates, rows, shape [3, 3]
  * @param middle of the second there
  */
-export function findHullPoints(a: HullArrays, b: HullArrays, axes: Float64Array, middle: Float64Array, most: Float64Array): void {
-    found.count = 0;
-    farthest[0] = most[0];
+export function findHullManifold(a: HullArrays, b: HullArrays, axes: Float64Array, middle: Float64Array, most: Float64Array): void {
+    manifold.count = 0;
+    maxSeparation[0] = most[0];
     axesOfSecond.set(axes);
     second.set(middle);
     for (let r = 0; r < 3; r++) {
@@ -76,52 +76,52 @@ export function findHullPoints(a: HullArrays, b: HullArrays, axes: Float64Array,
             first[r] -= axes[3 * r + c] * middle[c];
         }
     }
-    if (a.planes.length === 0) return b.planes.length === 0 ? findBalls() : findBall(b, 1);
-    if (b.planes.length === 0) return findBall(a, 0);
+    if (a.planes.length === 0) return b.planes.length === 0 ? addBallBallPoint() : addBallPoint(b, 1);
+    if (b.planes.length === 0) return addBallPoint(a, 0);
     best[3] = -Infinity;
-    const plane = tryPlanes(a, b, axesOfFirst, second);
-    if (best[3] > farthest[0]) return;
+    const plane = testFaceAxes(a, b, axesOfFirst, second);
+    if (best[3] > maxSeparation[0]) return;
     // Where both have one as good, it is the first's, step for step.
-    const before = (best[3] += EDGE_BETTER * farthest[0]);
-    const other = tryPlanes(b, a, axesOfSecond, first);
-    if (best[3] > farthest[0] && best[3] > before) return;
+    const before = (best[3] += EDGE_PREFERENCE * maxSeparation[0]);
+    const other = testFaceAxes(b, a, axesOfSecond, first);
+    if (best[3] > maxSeparation[0] && best[3] > before) return;
     const isOther = best[3] > before;
-    if (!isOther) best[3] -= EDGE_BETTER * farthest[0];
-    if (tryEdges(a, b)) findEdges(a, b);
-    else if (best[3] > farthest[0]) return;
-    else if (isOther) clip(b, other, a, axesOfFirst, first, 1);
-    else clip(a, plane, b, axesOfSecond, second, 0);
+    if (!isOther) best[3] -= EDGE_PREFERENCE * maxSeparation[0];
+    if (testEdgeAxes(a, b)) addEdgePoint(a, b);
+    else if (best[3] > maxSeparation[0]) return;
+    else if (isOther) clipAgainstFace(b, other, a, axesOfFirst, first, 1);
+    else clipAgainstFace(a, plane, b, axesOfSecond, second, 0);
 }
 
 /** Writes a point of another hull in the coordinates of this: the other's axes as rows, and its middle. */
-export function carry(rows: Float64Array, middle: Float64Array, of: Float64Array, o: number, target: Float64Array): void {
+export function toThisFrame(rows: Float64Array, middle: Float64Array, of: Float64Array, o: number, target: Float64Array): void {
     for (let c = 0; c < 3; c++) target[c] = of[o] * rows[c] + of[o + 1] * rows[3 + c] + of[o + 2] * rows[6 + c] + middle[c];
 }
 
 /** Tries the planes of a hull against the corners of another. @returns the one that separates farthest, if better than the best yet */
-function tryPlanes(a: HullArrays, b: HullArrays, axesInOther: Float64Array, middleOfOther: Float64Array): number {
+function testFaceAxes(a: HullArrays, b: HullArrays, axesInOther: Float64Array, middleOfOther: Float64Array): number {
     const { planes } = a;
     let plane = 0;
     for (let p = 0; p < planes.length; p += 4) {
-        turn(planes, p, axesInOther, turned);
-        reachAlong(b.vertices, turned);
+        rotateInto(planes, p, axesInOther, rotated);
+        projectOnAxis(b.vertices, rotated);
         let height = range[0] - planes[p + 3];
         for (let c = 0; c < 3; c++) height += planes[p + c] * middleOfOther[c];
         if (!(height > best[3])) continue;
         best[3] = height;
         plane = p;
-        if (height > farthest[0]) break;
+        if (height > maxSeparation[0]) break;
     }
     return plane;
 }
 
 /** Writes a vector in another's axes. @param rows these axes there */
-function turn(of: Float64Array, o: number, rows: Float64Array, target: Float64Array): void {
+function rotateInto(of: Float64Array, o: number, rows: Float64Array, target: Float64Array): void {
     for (let c = 0; c < 3; c++) target[c] = of[o] * rows[c] + of[o + 1] * rows[3 + c] + of[o + 2] * rows[6 + c];
 }
 
 /** Writes the least and the largest of the points' coordinates along a vector: {@link range}. */
-function reachAlong(vertices: Float64Array, along: Float64Array): void {
+function projectOnAxis(vertices: Float64Array, along: Float64Array): void {
     let least = Infinity;
     let largest = -Infinity;
     for (let v = 0; v < vertices.length; v += 3) {
@@ -133,22 +133,22 @@ function reachAlong(vertices: Float64Array, along: Float64Array): void {
     range[1] = largest;
 }
 
-/** Tries what is square to an edge of each. @returns whether two of them separate better than planes; they are then {@link chosen} */
-function tryEdges(a: HullArrays, b: HullArrays): boolean {
+/** Tries what is square to an edge of each. @returns whether two of them separate better than planes; they are then {@link chosenDirections} */
+function testEdgeAxes(a: HullArrays, b: HullArrays): boolean {
     const { directions: u } = a;
     const { directions: v } = b;
-    if (u.length * v.length > 9 * MOST_DIRECTIONS) return false;
-    const needed = best[3] + EDGE_BETTER * farthest[0];
+    if (u.length * v.length > 9 * MAX_EDGE_DIRECTIONS) return false;
+    const needed = best[3] + EDGE_PREFERENCE * maxSeparation[0];
     let isBetter = false;
     for (let i = 0; i < u.length; i += 3)
         for (let k = 0; k < v.length; k += 3) {
-            turn(v, k, axesOfSecond, turned);
+            rotateInto(v, k, axesOfSecond, rotated);
             let squared = 0;
             let lean = 0;
             for (let c = 0; c < 3; c++) {
                 const d = (c + 1) % 3;
                 const e = (c + 2) % 3;
-                axis[c] = u[i + d] * turned[e] - u[i + e] * turned[d];
+                axis[c] = u[i + d] * rotated[e] - u[i + e] * rotated[d];
                 squared += axis[c] * axis[c];
                 lean += axis[c] * second[c];
             }
@@ -156,31 +156,31 @@ function tryEdges(a: HullArrays, b: HullArrays): boolean {
             const scale = (lean < 0 ? -1 : 1) / Math.sqrt(squared);
             lean *= scale;
             for (let c = 0; c < 3; c++) axis[c] *= scale;
-            reachAlong(a.vertices, axis);
+            projectOnAxis(a.vertices, axis);
             const top = range[1];
-            turn(axis, 0, axesOfFirst, turned);
-            reachAlong(b.vertices, turned);
+            rotateInto(axis, 0, axesOfFirst, rotated);
+            projectOnAxis(b.vertices, rotated);
             const height = range[0] + lean - top;
             if (!(height > needed && height > best[3])) continue;
             best.set(axis);
             best[3] = height;
-            if (height > farthest[0]) return false;
-            chosen[0] = i / 3;
-            chosen[1] = k / 3;
+            if (height > maxSeparation[0]) return false;
+            chosenDirections[0] = i / 3;
+            chosenDirections[1] = k / 3;
             isBetter = true;
         }
     return isBetter;
 }
 
 /** Notes where the two chosen edges are nearest. */
-function findEdges(a: HullArrays, b: HullArrays): void {
-    const i = outermost(a, chosen[0], best, 1);
-    turn(best, 0, axesOfFirst, turned);
-    const k = outermost(b, chosen[1], turned, -1);
+function addEdgePoint(a: HullArrays, b: HullArrays): void {
+    const i = supportEdge(a, chosenDirections[0], best, 1);
+    rotateInto(best, 0, axesOfFirst, rotated);
+    const k = supportEdge(b, chosenDirections[1], rotated, -1);
     const [p, q] = [3 * a.edges[i], 3 * a.edges[i + 1]];
     const [r, s] = [3 * b.edges[k], 3 * b.edges[k + 1]];
-    carry(axesOfSecond, second, b.vertices, r, ends[0]);
-    carry(axesOfSecond, second, b.vertices, s, ends[1]);
+    toThisFrame(axesOfSecond, second, b.vertices, r, edgeEnds[0]);
+    toThisFrame(axesOfSecond, second, b.vertices, s, edgeEnds[1]);
     let uu = 0;
     let uv = 0;
     let vv = 0;
@@ -188,8 +188,8 @@ function findEdges(a: HullArrays, b: HullArrays): void {
     let vw = 0;
     for (let c = 0; c < 3; c++) {
         const u = a.vertices[q + c] - a.vertices[p + c];
-        const v = ends[1][c] - ends[0][c];
-        const w = a.vertices[p + c] - ends[0][c];
+        const v = edgeEnds[1][c] - edgeEnds[0][c];
+        const w = a.vertices[p + c] - edgeEnds[0][c];
         uu += u * u;
         uv += u * v;
         vv += v * v;
@@ -200,16 +200,16 @@ function findEdges(a: HullArrays, b: HullArrays): void {
     shares[0] = Math.max(0, Math.min(1, (uv * vw - vv * uw) * scale));
     shares[1] = Math.max(0, Math.min(1, (uu * vw - uv * uw) * scale));
     for (let c = 0; c < 3; c++) {
-        found.normal[c] = -best[c];
-        found.points[FoundPoint.first + c] = a.vertices[p + c] + shares[0] * (a.vertices[q + c] - a.vertices[p + c]);
-        found.points[FoundPoint.second + c] = b.vertices[r + c] + shares[1] * (b.vertices[s + c] - b.vertices[r + c]);
+        manifold.normal[c] = -best[c];
+        manifold.points[ManifoldPoint.first + c] = a.vertices[p + c] + shares[0] * (a.vertices[q + c] - a.vertices[p + c]);
+        manifold.points[ManifoldPoint.second + c] = b.vertices[r + c] + shares[1] * (b.vertices[s + c] - b.vertices[r + c]);
     }
-    found.keys[0] = PAIR_KEYS + (i / 3) * EDGE_KEYS + k / 3;
-    found.count = 1;
+    manifold.keys[0] = PAIR_KEYS + (i / 3) * EDGE_KEYS + k / 3;
+    manifold.count = 1;
 }
 
 /** The edge of a direction that lies farthest along a vector, or against it. */
-function outermost({ edges, vertices }: HullArrays, direction: number, along: Float64Array, sign: number): number {
+function supportEdge({ edges, vertices }: HullArrays, direction: number, along: Float64Array, sign: number): number {
     let edge = 0;
     let most = -Infinity;
     for (let e = 0; e < edges.length; e += 3) {
@@ -224,39 +224,46 @@ function outermost({ edges, vertices }: HullArrays, direction: number, along: Fl
 }
 
 /** Notes what of a hull is over a plane of another. @param side which of the two has the plane: 0 the first */
-function clip(a: HullArrays, plane: number, b: HullArrays, rows: Float64Array, middle: Float64Array, side: number): void {
+function clipAgainstFace(
+    a: HullArrays,
+    plane: number,
+    b: HullArrays,
+    rows: Float64Array,
+    middle: Float64Array,
+    side: number,
+): void {
     const { planes } = a;
-    if (side === 0) for (let c = 0; c < 3; c++) found.normal[c] = -planes[plane + c];
-    else turn(planes, plane, axesOfSecond, found.normal);
+    if (side === 0) for (let c = 0; c < 3; c++) manifold.normal[c] = -planes[plane + c];
+    else rotateInto(planes, plane, axesOfSecond, manifold.normal);
     const { vertices, edges } = b;
     let lowest = 0;
     let least = Infinity;
     for (let v = 0; v < vertices.length; v += 3) {
-        carry(rows, middle, vertices, v, place);
+        toThisFrame(rows, middle, vertices, v, place);
         // By itself: what a function gives back here is boxed.
         const height = planes[plane] * place[0] + planes[plane + 1] * place[1] + planes[plane + 2] * place[2] - planes[plane + 3];
         if (height < least) {
             least = height;
             lowest = v;
         }
-        if (height <= farthest[0] && isWithin(planes, plane)) add(planes, plane, vertices, v, v, 0, side, v / 3);
+        if (height <= maxSeparation[0] && isInsideFaces(planes, plane)) addPoint(planes, plane, vertices, v, v, 0, side, v / 3);
     }
     for (let e = 0; e < edges.length; e += 3) {
         const p = 3 * edges[e];
         const q = 3 * edges[e + 1];
-        carry(rows, middle, vertices, p, ends[0]);
-        carry(rows, middle, vertices, q, ends[1]);
-        if (!cut(planes, plane)) continue;
+        toThisFrame(rows, middle, vertices, p, edgeEnds[0]);
+        toThisFrame(rows, middle, vertices, q, edgeEnds[1]);
+        if (!clipEdge(planes, plane)) continue;
         for (let end = 0; end < 2; end++) {
             if (shares[end] === end) continue;
-            for (let c = 0; c < 3; c++) place[c] = ends[0][c] + shares[end] * (ends[1][c] - ends[0][c]);
-            if (dot(planes, plane, place) - planes[plane + 3] <= farthest[0])
-                add(planes, plane, vertices, p, q, end, side, EDGE_KEYS + (2 * e) / 3 + end);
+            for (let c = 0; c < 3; c++) place[c] = edgeEnds[0][c] + shares[end] * (edgeEnds[1][c] - edgeEnds[0][c]);
+            if (dot(planes, plane, place) - planes[plane + 3] <= maxSeparation[0])
+                addPoint(planes, plane, vertices, p, q, end, side, EDGE_KEYS + (2 * e) / 3 + end);
         }
     }
-    if (found.count > 0) return;
-    carry(rows, middle, vertices, lowest, place);
-    add(planes, plane, vertices, lowest, lowest, 0, side, lowest / 3);
+    if (manifold.count > 0) return;
+    toThisFrame(rows, middle, vertices, lowest, place);
+    addPoint(planes, plane, vertices, lowest, lowest, 0, side, lowest / 3);
 }
 
 function dot(of: Float64Array, o: number, x: Float64Array): number {
@@ -264,21 +271,21 @@ function dot(of: Float64Array, o: number, x: Float64Array): number {
 }
 
 /** Whether {@link place} is behind all planes but one. */
-function isWithin(planes: Float64Array, but: number): boolean {
+function isInsideFaces(planes: Float64Array, but: number): boolean {
     for (let p = 0; p < planes.length; p += 4)
-        if (p !== but && dot(planes, p, place) - planes[p + 3] > SLACK * farthest[0]) return false;
+        if (p !== but && dot(planes, p, place) - planes[p + 3] > INSIDE_TOLERANCE * maxSeparation[0]) return false;
     return true;
 }
 
-/** Writes between which {@link shares} the edge between {@link ends} is behind all planes but one. @returns whether it is anywhere */
-function cut(planes: Float64Array, but: number): boolean {
+/** Writes between which {@link shares} the edge between {@link edgeEnds} is behind all planes but one. @returns whether it is anywhere */
+function clipEdge(planes: Float64Array, but: number): boolean {
     shares[0] = 0;
     shares[1] = 1;
     for (let p = 0; p < planes.length; p += 4) {
         if (p === but) continue;
-        const limit = planes[p + 3] + SLACK * farthest[0];
-        const at = dot(planes, p, ends[0]) - limit;
-        const to = dot(planes, p, ends[1]) - limit;
+        const limit = planes[p + 3] + INSIDE_TOLERANCE * maxSeparation[0];
+        const at = dot(planes, p, edgeEnds[0]) - limit;
+        const to = dot(planes, p, edgeEnds[1]) - limit;
         if (at > 0 && to > 0) return false;
         if (at > 0) shares[0] = Math.max(shares[0], at / (at - to));
         else if (to > 0) shares[1] = Math.min(shares[1], at / (at - to));
@@ -287,7 +294,7 @@ function cut(planes: Float64Array, but: number): boolean {
 }
 
 /** Notes {@link place}, which is between two corners, by {@link shares}. */
-function add(
+function addPoint(
     planes: Float64Array,
     plane: number,
     vertices: Float64Array,
@@ -297,50 +304,50 @@ function add(
     side: number,
     key: number,
 ): void {
-    if (found.count === MOST_FOUND) return;
-    const { points } = found;
-    const o = found.count * FoundPoint.count;
-    const onPlane = o + (side === 0 ? FoundPoint.first : FoundPoint.second);
-    const onOther = o + (side === 0 ? FoundPoint.second : FoundPoint.first);
+    if (manifold.count === MAX_MANIFOLD_POINTS) return;
+    const { points } = manifold;
+    const o = manifold.count * ManifoldPoint.count;
+    const onPlane = o + (side === 0 ? ManifoldPoint.first : ManifoldPoint.second);
+    const onOther = o + (side === 0 ? ManifoldPoint.second : ManifoldPoint.first);
     const height = dot(planes, plane, place) - planes[plane + 3];
     const share = p === q ? 0 : shares[end];
     for (let c = 0; c < 3; c++) {
         points[onPlane + c] = place[c] - height * planes[plane + c];
         points[onOther + c] = vertices[p + c] + share * (vertices[q + c] - vertices[p + c]);
     }
-    found.keys[found.count++] = side * FIRST_KEYS + key;
+    manifold.keys[manifold.count++] = side * FIRST_KEYS + key;
 }
 
 /** Notes where a ball is nearest to a hull. @param side which of the two is the hull: 0 the first */
-function findBall({ planes }: HullArrays, side: number): void {
+function addBallPoint({ planes }: HullArrays, side: number): void {
     const ball = side === 0 ? second : first;
-    drawWithin(planes, ball);
+    projectIntoHull(planes, ball);
     let squared = 0;
     for (let c = 0; c < 3; c++) {
         axis[c] = ball[c] - place[c];
         squared += axis[c] * axis[c];
     }
     const distance = Math.sqrt(squared);
-    if (distance > farthest[0]) return;
+    if (distance > maxSeparation[0]) return;
     if (distance > 1e-9) for (let c = 0; c < 3; c++) axis[c] /= distance;
-    else leave(planes, ball);
+    else pushToNearestFace(planes, ball);
     for (let c = 0; c < 3; c++) {
-        found.points[(side === 0 ? FoundPoint.first : FoundPoint.second) + c] = place[c];
-        found.points[(side === 0 ? FoundPoint.second : FoundPoint.first) + c] = 0;
+        manifold.points[(side === 0 ? ManifoldPoint.first : ManifoldPoint.second) + c] = place[c];
+        manifold.points[(side === 0 ? ManifoldPoint.second : ManifoldPoint.first) + c] = 0;
     }
-    if (side === 0) for (let c = 0; c < 3; c++) found.normal[c] = -axis[c];
-    else turn(axis, 0, axesOfSecond, found.normal);
-    found.keys[0] = 0;
-    found.count = 1;
+    if (side === 0) for (let c = 0; c < 3; c++) manifold.normal[c] = -axis[c];
+    else rotateInto(axis, 0, axesOfSecond, manifold.normal);
+    manifold.keys[0] = 0;
+    manifold.count = 1;
 }
 
 /** Writes to {@link place} what of a hull is nearest to a point. */
-function drawWithin(planes: Float64Array, at: Float64Array): void {
+function projectIntoHull(planes: Float64Array, at: Float64Array): void {
     place.set(at);
     const count = planes.length / 4;
     if (corrections.length < count) corrections = new Float64Array(count);
     corrections.fill(0);
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < DYKSTRA_ITERATIONS; round++) {
         let isMoved = false;
         for (let k = 0; k < count; k++) {
             const height = dot(planes, 4 * k, place) - planes[4 * k + 3] + corrections[k];
@@ -357,7 +364,7 @@ function drawWithin(planes: Float64Array, at: Float64Array): void {
 let corrections = new Float64Array(0);
 
 /** Of what is within: writes the normal of the nearest plane to {@link axis}, and {@link place} on it. */
-function leave(planes: Float64Array, at: Float64Array): void {
+function pushToNearestFace(planes: Float64Array, at: Float64Array): void {
     let most = -Infinity;
     for (let p = 0; p < planes.length; p += 4) {
         const height = dot(planes, p, at) - planes[p + 3];
@@ -371,11 +378,11 @@ function leave(planes: Float64Array, at: Float64Array): void {
 }
 
 /** Notes two balls. */
-function findBalls(): void {
+function addBallBallPoint(): void {
     const distance = Math.sqrt(second[0] * second[0] + second[1] * second[1] + second[2] * second[2]);
-    if (!(distance <= farthest[0] && distance > 0)) return;
-    for (let c = 0; c < 3; c++) found.normal[c] = -second[c] / distance;
-    found.points.fill(0, 0, FoundPoint.count);
-    found.keys[0] = 0;
-    found.count = 1;
+    if (!(distance <= maxSeparation[0] && distance > 0)) return;
+    for (let c = 0; c < 3; c++) manifold.normal[c] = -second[c] / distance;
+    manifold.points.fill(0, 0, ManifoldPoint.count);
+    manifold.keys[0] = 0;
+    manifold.count = 1;
 }

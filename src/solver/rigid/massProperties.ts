@@ -13,10 +13,10 @@ export interface MassProperties {
 }
 
 /** What turns less than this in a sweep is diagonal. */
-const DIAGONAL = 1e-14;
-const SWEEPS = 32;
+const JACOBI_TOLERANCE = 1e-14;
+const MAX_SWEEPS = 32;
 /** Least radius of a body, as a share of its longest: the four particles must not lie in a plane. */
-const FLATTEST = 1e-3;
+const MIN_RADIUS_RATIO = 1e-3;
 
 /**
  * Sums over tetrahedra from one point to each triangle (divergence theorem): with corners a b c from there and v = a · b × c / 6, the volume is Σ v, the
@@ -50,11 +50,11 @@ export function massPropertiesOf(positions: ArrayLike<number>, triangles: ArrayL
     for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) second[3 * i + j] = second[3 * i + j] / volume - centre[i] * centre[j];
     const axes = diagonalise(second);
     for (let i = 0; i < 3; i++) centre[i] += origin[i];
-    return { volume, centre, ...longestFirst(axes, [second[0], second[4], second[8]]) };
+    return { volume, centre, ...sortDescending(axes, [second[0], second[4], second[8]]) };
 }
 
 /** Axes in the order of their moments: the last is the least sure of a flat body's. */
-function longestFirst(rows: Float64Array, of: readonly number[]): Pick<MassProperties, "axes" | "moments"> {
+function sortDescending(rows: Float64Array, of: readonly number[]): Pick<MassProperties, "axes" | "moments"> {
     const order = [0, 1, 2].sort((a, b) => of[b] - of[a]);
     const axes = Float64Array.from({ length: 9 }, (_, k) => rows[3 * order[Math.floor(k / 3)] + (k % 3)]);
     for (let c = 0; c < 3; c++) {
@@ -67,20 +67,20 @@ function longestFirst(rows: Float64Array, of: readonly number[]): Pick<MassPrope
 /** Turns a symmetric matrix into a diagonal one, in place (Jacobi). @returns the axes in which it is, as rows, right-handed */
 function diagonalise(m: Float64Array): Float64Array {
     const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
-    for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
         let isTurned = false;
         for (let i = 0; i < 3; i++) {
             const j = (i + 1) % 3;
             const skew = m[3 * i + j];
-            if (!(Math.abs(skew) > DIAGONAL * (Math.abs(m[4 * i]) + Math.abs(m[4 * j])))) continue;
+            if (!(Math.abs(skew) > JACOBI_TOLERANCE * (Math.abs(m[4 * i]) + Math.abs(m[4 * j])))) continue;
             isTurned = true;
             // Square roots only: sines differ from browser to browser in their last bit.
             const zeta = (m[4 * j] - m[4 * i]) / (2 * skew);
             const tangent = (zeta < 0 ? -1 : 1) / (Math.abs(zeta) + Math.sqrt(1 + zeta * zeta));
             const cos = 1 / Math.sqrt(1 + tangent * tangent);
-            turnRows(m, i, j, cos, -tangent * cos);
-            turnColumns(m, i, j, cos, -tangent * cos);
-            turnRows(axes, i, j, cos, -tangent * cos);
+            rotateRows(m, i, j, cos, -tangent * cos);
+            rotateColumns(m, i, j, cos, -tangent * cos);
+            rotateRows(axes, i, j, cos, -tangent * cos);
         }
         if (!isTurned) break;
     }
@@ -88,7 +88,7 @@ function diagonalise(m: Float64Array): Float64Array {
 }
 
 /** Rows i and j become i cos + j sin and j cos - i sin. */
-function turnRows(m: Float64Array, i: number, j: number, cos: number, sin: number): void {
+function rotateRows(m: Float64Array, i: number, j: number, cos: number, sin: number): void {
     for (let c = 0; c < 3; c++) {
         const a = m[3 * i + c];
         const b = m[3 * j + c];
@@ -98,7 +98,7 @@ function turnRows(m: Float64Array, i: number, j: number, cos: number, sin: numbe
 }
 
 /** The same of columns. */
-function turnColumns(m: Float64Array, i: number, j: number, cos: number, sin: number): void {
+function rotateColumns(m: Float64Array, i: number, j: number, cos: number, sin: number): void {
     for (let r = 0; r < 9; r += 3) {
         const a = m[r + i];
         const b = m[r + j];
@@ -107,9 +107,9 @@ function turnColumns(m: Float64Array, i: number, j: number, cos: number, sin: nu
     }
 }
 
-/** The four particles' places, shape [4, 3]: (± √moment) along the axes, every other corner of a box; of what is flatter than {@link FLATTEST}, as if it were not. */
+/** The four particles' places, shape [4, 3]: (± √moment) along the axes, every other corner of a box; of what is flatter than {@link MIN_RADIUS_RATIO}, as if it were not. */
 export function tetrahedronOf({ centre, axes, moments }: MassProperties): Float64Array {
-    const least = moments[0] * FLATTEST * FLATTEST;
+    const least = moments[0] * MIN_RADIUS_RATIO * MIN_RADIUS_RATIO;
     return Float64Array.from({ length: 12 }, (_, k) => {
         const [i, c] = [Math.floor(k / 3), k % 3];
         let x = centre[c];

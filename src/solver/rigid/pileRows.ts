@@ -1,11 +1,11 @@
 /** Rows of a pile for its solver: how its bodies move and give way, and where its contacts act on them. */
 import { Contact } from "../../kernels/contactLayout";
-import { PileMotion, StickBodyContact, StickBodyParties, StickBodyPose } from "../../kernels/stickBodyLayout";
-import type { StickBodyArrays } from "../../kernels/stickBodyLayout";
+import { SolverVelocity, RigidContact, RigidContactOwners, RigidBodyPose } from "../../kernels/rigidBodyLayout";
+import type { RigidBodyArrays } from "../../kernels/rigidBodyLayout";
 
 /** A body in a pile. */
-export interface PiledBody {
-    readonly sticks: StickBodyArrays;
+export interface SolverBodyData {
+    readonly rigidConstraint: RigidBodyArrays;
     /** Its origin from the pile's [m]. */
     readonly offset: Float64Array;
     /** Whether it stands as it is: asleep, or of another time. */
@@ -13,18 +13,18 @@ export interface PiledBody {
     /** Whether it is of those that take the present substep. */
     isStepping: boolean;
     /** Whether it is in any active contact, or tied. */
-    isMet: boolean;
+    hasContact: boolean;
 }
 
 /** Bodies that may touch, and their contacts. */
-export interface PileArrays {
-    readonly bodies: readonly PiledBody[];
-    /** Shape [≥ bodies + 1, PileMotion.count]; the first row is of what is no body, all zero. */
+export interface RigidSolverArrays {
+    readonly bodies: readonly SolverBodyData[];
+    /** Shape [≥ bodies + 1, SolverVelocity.count]; the first row is of what is no body, all zero. */
     readonly motions: Float64Array;
-    /** Shape [≥ count, StickBodyContact.count]. */
+    /** Shape [≥ count, RigidContact.count]. */
     readonly contacts: Float64Array;
-    /** Shape [≥ count, StickBodyParties.count]. */
-    readonly parties: Int32Array;
+    /** Shape [≥ count, RigidContactOwners.count]. */
+    readonly owners: Int32Array;
     /** The first of {@link activeCount}: the contacts of bodies that take the substep, island after island. */
     readonly active: Int32Array;
     activeCount: number;
@@ -35,7 +35,7 @@ export interface PileArrays {
     /** Number of the substep. */
     substep: number;
     /** What ties bodies that take the substep. */
-    readonly tie: Tie;
+    readonly jointSolver: JointConstraints;
 }
 
 /** Islands of a pile: their bodies, without those that stand, and contacts. While there are ties, the first is that of all tied bodies. */
@@ -44,52 +44,66 @@ export interface IslandArrays {
     /** Numbers of the bodies, island after island, and where each ends. */
     readonly bodies: Int32Array;
     readonly bodyEnds: Int32Array;
-    /** Where each ends in {@link PileArrays.active}. */
-    readonly ends: Int32Array;
+    /** Where each ends in {@link RigidSolverArrays.active}. */
+    readonly contactEnds: Int32Array;
 }
 
 /** What ties bodies of a pile together: their joints. */
-export interface Tie {
+export interface JointConstraints {
     /** How many. */
     readonly count: number;
     /** Begins a substep: notes where they act. */
-    begin(pile: PileArrays): void;
+    beginSubstep(pile: RigidSolverArrays): void;
     /** Has the bodies hold. */
-    hold(pile: PileArrays): void;
+    solve(pile: RigidSolverArrays): void;
     /** Tells the bodies the moment of what they were given. */
-    giveMoment(): void;
+    addMoments(): void;
     /** Notes where they act once the bodies have moved; from now on only speeds change. */
-    settle(pile: PileArrays): void;
+    beginVelocityPhase(pile: RigidSolverArrays): void;
     /** Ends the substep. */
-    end(): void;
+    endSubstep(): void;
 }
 
-const { centre: C, axes: U, move: M, spin: S, inverseMass: W, inverseInertia: I } = StickBodyPose;
-const { local, other, offset, kept, normal, arms, gap, mobility, moments, turns, carried, spread, located } = StickBodyContact;
-const { first, second, collider: met } = StickBodyParties;
+const { centre: C, axes: U, move: M, spin: S, inverseMass: W, inverseInertia: I } = RigidBodyPose;
+const {
+    local,
+    localOther: other,
+    offset,
+    separation: kept,
+    normal,
+    arms,
+    gap,
+    mobility,
+    moments,
+    angularResponses: turns,
+    surfaceMotion: carried,
+    mobilityMatrix: spread,
+    hasFrame: located,
+} = RigidContact;
+const { first, second, collider: met } = RigidContactOwners;
 /** Within a call: where a contact is from the first body's origin, and where the second has it [m]. */
-const place = new Float64Array(3);
-const there = new Float64Array(3);
+const pointOnFirst = new Float64Array(3);
+const pointOnSecond = new Float64Array(3);
 
 /** The row of a body's motion, -1: of what is no body. */
-export function motionOf(body: number): number {
-    return (body + 1) * PileMotion.count;
+export function velocityRow(body: number): number {
+    return (body + 1) * SolverVelocity.count;
 }
 
 /** Reads how a body moves, and how it gives way where `rows` tells its place, if it takes the substep. */
-export function readMotion({ bodies, motions: v }: PileArrays, body: number, rows: number): void {
-    const { sticks, isStepping, isFixed } = bodies[body];
+export function readVelocity({ bodies, motions: v }: RigidSolverArrays, body: number, rows: number): void {
+    const { rigidConstraint: sticks, isStepping, isFixed } = bodies[body];
     const { pose } = sticks;
     const axes = (isStepping ? rows : C) - C + U;
-    const row = motionOf(body);
+    const row = velocityRow(body);
     v[row] = pose[M];
     v[row + 1] = pose[M + 1];
     v[row + 2] = pose[M + 2];
     v[row + 3] = pose[S];
     v[row + 4] = pose[S + 1];
     v[row + 5] = pose[S + 2];
-    v[row + PileMotion.inverseMass] = isFixed ? 0 : pose[W];
-    readInertia(pose, axes, isFixed, v, row + PileMotion.inverseInertia);
+    v[row + SolverVelocity.inverseMass] = isFixed ? 0 : pose[W];
+    readInertia(pose, axes, isFixed, v, row + SolverVelocity.inverseInertia);
 }
 
 /** Writes how a body gives way to moments, at `o`. @param axes where its axes are told */
@@ -111,9 +125,9 @@ function readInertia(pose: Float32Array, axes: number, isFixed: boolean, v: Floa
 }
 
 /** Has a body move as the solver has it. */
-export function writeMotion({ bodies, motions: v }: PileArrays, body: number): void {
-    const { pose } = bodies[body].sticks;
-    const row = motionOf(body);
+export function writeVelocity({ bodies, motions: v }: RigidSolverArrays, body: number): void {
+    const { pose } = bodies[body].rigidConstraint;
+    const row = velocityRow(body);
     pose[M] = v[row];
     pose[M + 1] = v[row + 1];
     pose[M + 2] = v[row + 2];
@@ -123,62 +137,66 @@ export function writeMotion({ bodies, motions: v }: PileArrays, body: number): v
 }
 
 /** Notes from where a contact acts on its bodies, of which `rows` tells the places; how far it is open there, if that is where they are; and how they give way. Of two bodies once, until that is forgotten. */
-export function locate({ bodies, motions, contacts: x, parties, colliders }: PileArrays, contact: number, rows: number): void {
-    const row = contact * StickBodyContact.count;
-    const who = contact * StickBodyParties.count;
+export function updateContactFrame(
+    { bodies, motions, contacts: x, owners: parties, colliders }: RigidSolverArrays,
+    contact: number,
+    rows: number,
+): void {
+    const row = contact * RigidContact.count;
+    const who = contact * RigidContactOwners.count;
     const a = bodies[parties[who + first]];
     const isPair = parties[who + second] >= 0;
     const ofA = isPair && a.isStepping ? rows : C;
-    const { pose } = a.sticks;
+    const { pose } = a.rigidConstraint;
     const n = row + normal;
-    locateIn(pose, ofA, x, row + local, place);
+    transformLocal(pose, ofA, x, row + local, pointOnFirst);
     let open: number;
     if (isPair) {
         const b = bodies[parties[who + second]];
         const ofB = b.isStepping ? rows : C;
-        const to = b.sticks.pose;
+        const to = b.rigidConstraint.pose;
         const { offset: from } = a;
         const { offset: beside } = b;
-        locateIn(to, ofB, x, row + other, there);
-        there[0] = there[0] + beside[0] - from[0];
-        there[1] = there[1] + beside[1] - from[1];
-        there[2] = there[2] + beside[2] - from[2];
-        open = (place[0] - there[0]) * x[n] - x[row + kept];
-        open += (place[1] - there[1]) * x[n + 1];
-        open += (place[2] - there[2]) * x[n + 2];
+        transformLocal(to, ofB, x, row + other, pointOnSecond);
+        pointOnSecond[0] = pointOnSecond[0] + beside[0] - from[0];
+        pointOnSecond[1] = pointOnSecond[1] + beside[1] - from[1];
+        pointOnSecond[2] = pointOnSecond[2] + beside[2] - from[2];
+        open = (pointOnFirst[0] - pointOnSecond[0]) * x[n] - x[row + kept];
+        open += (pointOnFirst[1] - pointOnSecond[1]) * x[n + 1];
+        open += (pointOnFirst[2] - pointOnSecond[2]) * x[n + 2];
         if (x[row + located] > 0) {
             x[row + gap] = open;
             return;
         }
         x[row + located] = 1;
         // Midway: what acts there on both has no moment.
-        place[0] = (place[0] + there[0]) / 2;
-        place[1] = (place[1] + there[1]) / 2;
-        place[2] = (place[2] + there[2]) / 2;
+        pointOnFirst[0] = (pointOnFirst[0] + pointOnSecond[0]) / 2;
+        pointOnFirst[1] = (pointOnFirst[1] + pointOnSecond[1]) / 2;
+        pointOnFirst[2] = (pointOnFirst[2] + pointOnSecond[2]) / 2;
         const arm = row + arms + 3;
-        x[arm] = place[0] + from[0] - beside[0] - to[ofB];
-        x[arm + 1] = place[1] + from[1] - beside[1] - to[ofB + 1];
-        x[arm + 2] = place[2] + from[2] - beside[2] - to[ofB + 2];
+        x[arm] = pointOnFirst[0] + from[0] - beside[0] - to[ofB];
+        x[arm + 1] = pointOnFirst[1] + from[1] - beside[1] - to[ofB + 1];
+        x[arm + 2] = pointOnFirst[2] + from[2] - beside[2] - to[ofB + 2];
     } else {
-        open = place[0] * x[n] - x[row + offset];
-        open += place[1] * x[n + 1];
-        open += place[2] * x[n + 2];
-        writeCarried(colliders[parties[who + met]], x, row);
+        open = pointOnFirst[0] * x[n] - x[row + offset];
+        open += pointOnFirst[1] * x[n + 1];
+        open += pointOnFirst[2] * x[n + 2];
+        writeSurfaceMotion(colliders[parties[who + met]], x, row);
     }
     x[row + gap] = open;
-    x[row + arms] = place[0] - pose[ofA];
-    x[row + arms + 1] = place[1] - pose[ofA + 1];
-    x[row + arms + 2] = place[2] - pose[ofA + 2];
-    const taker = isPair ? 0 : colliders[parties[who + met]][Contact.takerMass];
+    x[row + arms] = pointOnFirst[0] - pose[ofA];
+    x[row + arms + 1] = pointOnFirst[1] - pose[ofA + 1];
+    x[row + arms + 2] = pointOnFirst[2] - pose[ofA + 2];
+    const taker = isPair ? 0 : colliders[parties[who + met]][Contact.dynamicMass];
     x[row + spread] = x[row + spread + 1] = x[row + spread + 2] = taker > 0 ? 1 / taker : 0;
     x[row + spread + 3] = x[row + spread + 4] = x[row + spread + 5] = 0;
-    giveWay(motions, motionOf(parties[who + first]), x, row, 0);
-    if (isPair) giveWay(motions, motionOf(parties[who + second]), x, row, 3);
+    addMobility(motions, velocityRow(parties[who + first]), x, row, 0);
+    if (isPair) addMobility(motions, velocityRow(parties[who + second]), x, row, 3);
     measureAlong(x, row);
 }
 
 /** Writes where a point along the principal axes is. @param rows of the centre and the axes @param o the point's slots */
-function locateIn(pose: Float32Array, rows: number, x: Float64Array, o: number, target: Float64Array): void {
+function transformLocal(pose: Float32Array, rows: number, x: Float64Array, o: number, target: Float64Array): void {
     const u = rows - C + U;
     const l = x[o];
     const m = x[o + 1];
@@ -188,11 +206,11 @@ function locateIn(pose: Float32Array, rows: number, x: Float64Array, o: number, 
     target[2] = pose[rows + 2] + (l * pose[u + 2] + m * pose[u + 6] + n * pose[u + 10]);
 }
 
-/** Writes how far a collider's material goes at {@link place}. */
-function writeCarried(collider: Float32Array, x: Float64Array, row: number): void {
-    const px = place[0];
-    const py = place[1];
-    const pz = place[2];
+/** Writes how far a collider's material goes at {@link pointOnFirst}. */
+function writeSurfaceMotion(collider: Float32Array, x: Float64Array, row: number): void {
+    const px = pointOnFirst[0];
+    const py = pointOnFirst[1];
+    const pz = pointOnFirst[2];
     const m = Contact.motion;
     const to = row + carried;
     x[to] = px * collider[m] + py * collider[m + 4] + pz * collider[m + 8] + collider[m + 12];
@@ -201,20 +219,20 @@ function writeCarried(collider: Float32Array, x: Float64Array, row: number): voi
 }
 
 /** Notes how one of a contact's bodies gives way. @param side 0 the first, 3 the second */
-function giveWay(v: Float64Array, body: number, x: Float64Array, row: number, side: number): void {
+function addMobility(v: Float64Array, body: number, x: Float64Array, row: number, side: number): void {
     const r = row + arms + side;
-    addSpread(v, body, x, r, row + spread);
+    addMobilityMatrix(v, body, x, r, row + spread);
     const n = row + normal;
     const m = row + moments + side;
     x[m] = x[r + 1] * x[n + 2] - x[r + 2] * x[n + 1];
     x[m + 1] = x[r + 2] * x[n] - x[r] * x[n + 2];
     x[m + 2] = x[r] * x[n + 1] - x[r + 1] * x[n];
-    turnBy(v, body, x, m, row + turns + side);
+    applyInverseInertia(v, body, x, m, row + turns + side);
 }
 
 /** Adds what of a push at an arm `r` moves a body there, any direction, to the matrix at `k`: 1/m + (r × ·) I⁻¹ (r ×). */
-export function addSpread(v: Float64Array, body: number, x: Float64Array, r: number, k: number): void {
-    const i = body + PileMotion.inverseInertia;
+export function addMobilityMatrix(v: Float64Array, body: number, x: Float64Array, r: number, k: number): void {
+    const i = body + SolverVelocity.inverseInertia;
     const ixx = v[i];
     const iyy = v[i + 1];
     const izz = v[i + 2];
@@ -224,7 +242,7 @@ export function addSpread(v: Float64Array, body: number, x: Float64Array, r: num
     const rx = x[r];
     const ry = x[r + 1];
     const rz = x[r + 2];
-    const w = v[body + PileMotion.inverseMass];
+    const w = v[body + SolverVelocity.inverseMass];
     x[k] += w + rz * rz * iyy - 2 * ry * rz * iyz + ry * ry * izz;
     x[k + 1] += w + rz * rz * ixx - 2 * rx * rz * izx + rx * rx * izz;
     x[k + 2] += w + ry * ry * ixx - 2 * rx * ry * ixy + rx * rx * iyy;
@@ -234,19 +252,19 @@ export function addSpread(v: Float64Array, body: number, x: Float64Array, r: num
 }
 
 /** Writes to `t` what a moment at `m` turns a body by. */
-export function turnBy(v: Float64Array, body: number, x: Float64Array, m: number, t: number): void {
-    const i = body + PileMotion.inverseInertia;
+export function applyInverseInertia(v: Float64Array, body: number, x: Float64Array, m: number, t: number): void {
+    const i = body + SolverVelocity.inverseInertia;
     x[t] = v[i] * x[m] + v[i + 3] * x[m + 1] + v[i + 5] * x[m + 2];
     x[t + 1] = v[i + 3] * x[m] + v[i + 1] * x[m + 1] + v[i + 4] * x[m + 2];
     x[t + 2] = v[i + 5] * x[m] + v[i + 4] * x[m + 1] + v[i + 2] * x[m + 2];
 }
 
-/** What {@link give} gives. */
+/** What {@link applyImpulse} gives. */
 export const impulse = new Float64Array(3);
 
 /** Has a body take {@link impulse}, or the opposite one, at an arm. */
-export function give(v: Float64Array, body: number, x: Float64Array, r: number, sign: number): void {
-    const w = v[body + PileMotion.inverseMass];
+export function applyImpulse(v: Float64Array, body: number, x: Float64Array, r: number, sign: number): void {
+    const w = v[body + SolverVelocity.inverseMass];
     if (w === 0) return;
     const px = sign * impulse[0];
     const py = sign * impulse[1];
@@ -254,8 +272,8 @@ export function give(v: Float64Array, body: number, x: Float64Array, r: number, 
     const mx = x[r + 1] * pz - x[r + 2] * py;
     const my = x[r + 2] * px - x[r] * pz;
     const mz = x[r] * py - x[r + 1] * px;
-    const s = body + PileMotion.spin;
-    const i = body + PileMotion.inverseInertia;
+    const s = body + SolverVelocity.spin;
+    const i = body + SolverVelocity.inverseInertia;
     v[body] += w * px;
     v[body + 1] += w * py;
     v[body + 2] += w * pz;

@@ -11,16 +11,24 @@
  * and p what it has been pulled by; once more from there, since turns are not linear. A particle alone goes by g: so what is held by some of its
  * points swings, slides and hangs as what is held by all of its particles.
  */
-import { eliminate } from "../math/eliminate";
+import { solveSixBySix } from "../math/eliminate";
 import { ROW } from "../../kernels/layout";
-import { StickBodyHold, StickBodyPose } from "../../kernels/stickBodyLayout";
-import type { StickBodyArrays, StickBodyHolds } from "../../kernels/stickBodyLayout";
+import { RigidPinRecord, RigidBodyPose } from "../../kernels/rigidBodyLayout";
+import type { RigidBodyArrays, RigidPinArrays } from "../../kernels/rigidBodyLayout";
 
-const { centre: C, axes: U, inverseInertia: I, inverseMass: W } = StickBodyPose;
-const { way: WAY, axis: AXIS, place: PLACE, impulse: IMPULSE, arm: ARM, firmAcross: ACROSS, firmAlong: ALONG } = StickBodyHold;
+const { centre: C, axes: U, inverseInertia: I, inverseMass: W } = RigidBodyPose;
+const {
+    delta: WAY,
+    axis: AXIS,
+    point: PLACE,
+    impulse: IMPULSE,
+    arm: ARM,
+    effectiveMassAcross: ACROSS,
+    effectiveMassAlong: ALONG,
+} = RigidPinRecord;
 
 /** The spring of what is held fast is so many times stiffer than its share of the body is heavy. */
-const FAST = 1e6;
+const FIXED_STIFFNESS = 1e6;
 
 /** Within a call: six equations, and a motion, x y z and turn. */
 const rows = new Float64Array(42);
@@ -38,24 +46,24 @@ const p = new Float64Array(3);
  * @param back slots from centre and axes to those by which pulls have their moments, in the pose
  * @param pulled the sum of what they are pulled by from now on [kg m], x y z, and its moment [kg m²]; written
  */
-export function pullHeld(body: StickBodyArrays, holds: StickBodyHolds, back: number, pulled: Float64Array): void {
+export function solvePinImpulses(body: RigidBodyArrays, holds: RigidPinArrays, back: number, pulled: Float64Array): void {
     const { records } = holds;
-    const end = holds.heldCount * StickBodyHold.count;
-    readFirmness(holds);
-    writeBody(body.pose);
-    for (let r = 0; r < end; r += StickBodyHold.count) {
+    const end = holds.pinCount * RigidPinRecord.count;
+    readEffectiveMasses(holds);
+    beginEquations(body.pose);
+    for (let r = 0; r < end; r += RigidPinRecord.count) {
         readArm(body, records, r);
         readStiffness(records, r);
-        readPull(body.pose, records, r);
-        writeLeverage(body, records, r, back);
-        addPoint();
+        readResidual(body.pose, records, r);
+        writeLevers(body, records, r, back);
+        addPointStiffness();
     }
-    eliminate(rows, motion);
+    solveSixBySix(rows, motion);
     pulled.fill(0);
-    for (let r = 0; r < end; r += StickBodyHold.count) {
+    for (let r = 0; r < end; r += RigidPinRecord.count) {
         writeJacobian(records, r);
         readStiffness(records, r);
-        readPull(body.pose, records, r);
+        readResidual(body.pose, records, r);
         for (let c = 0; c < 3; c++) {
             for (let k = 0; k < 3; k++) {
                 let moved = 0;
@@ -64,13 +72,13 @@ export function pullHeld(body: StickBodyArrays, holds: StickBodyHolds, back: num
             }
             records[r + IMPULSE + c] += p[c];
         }
-        writeLeverage(body, records, r, back);
+        writeLevers(body, records, r, back);
         for (let k = 0; k < 6; k++) for (let c = 0; c < 3; c++) pulled[k] += P[6 * c + k] * p[c];
     }
 }
 
 /** Begins the equations: what the body weighs, and what it opposes to turning, I = Σ uₖ uₖᵀ / inverse moment. */
-function writeBody(pose: Float32Array): void {
+function beginEquations(pose: Float32Array): void {
     rows.fill(0);
     for (let c = 0; c < 3; c++) {
         rows[8 * c] = 1 / pose[W];
@@ -80,20 +88,20 @@ function writeBody(pose: Float32Array): void {
 }
 
 /** Notes where the point is from the centre. */
-function readArm(body: StickBodyArrays, records: Float64Array, r: number): void {
+function readArm(body: RigidBodyArrays, records: Float64Array, r: number): void {
     writeArm(body, records, r, U);
     for (let c = 0; c < 3; c++) records[r + ARM + c] = arm[c];
     writeLever(J);
 }
 
 /** Writes where the point is from the centre, by axes from slot `u` on. */
-function writeArm({ pose, locals }: StickBodyArrays, records: Float64Array, r: number, u: number): void {
-    const o = ROW * records[r + StickBodyHold.particle];
+function writeArm({ pose, locals }: RigidBodyArrays, records: Float64Array, r: number, u: number): void {
+    const o = ROW * records[r + RigidPinRecord.particle];
     for (let c = 0; c < 3; c++)
         arm[c] = locals[o] * pose[u + c] + locals[o + 1] * pose[u + 4 + c] + locals[o + 2] * pose[u + 8 + c];
 }
 
-function writeLeverage(body: StickBodyArrays, records: Float64Array, r: number, back: number): void {
+function writeLevers(body: RigidBodyArrays, records: Float64Array, r: number, back: number): void {
     writeArm(body, records, r, U + back);
     writeLever(P);
 }
@@ -116,18 +124,18 @@ function writeLever(of: Float64Array): void {
 }
 
 /** Notes m / (1 - h) of all points. In one loop: numbers that calls take or return may be boxed. */
-function readFirmness({ records: m, heldCount, share }: StickBodyHolds): void {
-    for (let r = 0, end = heldCount * StickBodyHold.count; r < end; r += StickBodyHold.count) {
-        const mass = m[r + StickBodyHold.mass];
-        m[r + ACROSS] = Math.min(FAST * share, mass / (1 - m[r + StickBodyHold.across]));
-        m[r + ALONG] = Math.min(FAST * share, mass / (1 - m[r + StickBodyHold.along]));
+function readEffectiveMasses({ records: m, pinCount: heldCount, pointMass: share }: RigidPinArrays): void {
+    for (let r = 0, end = heldCount * RigidPinRecord.count; r < end; r += RigidPinRecord.count) {
+        const mass = m[r + RigidPinRecord.mass];
+        m[r + ACROSS] = Math.min(FIXED_STIFFNESS * share, mass / (1 - m[r + RigidPinRecord.across]));
+        m[r + ALONG] = Math.min(FIXED_STIFFNESS * share, mass / (1 - m[r + RigidPinRecord.along]));
     }
 }
 
 /** m H (1 - H)⁻¹. */
 function readStiffness(m: Float64Array, r: number): void {
-    const across = m[r + StickBodyHold.across] * m[r + ACROSS];
-    const along = m[r + StickBodyHold.along] * m[r + ALONG] - across;
+    const across = m[r + RigidPinRecord.across] * m[r + ACROSS];
+    const along = m[r + RigidPinRecord.along] * m[r + ALONG] - across;
     for (let c = 0; c < 3; c++) {
         for (let d = 0; d < 3; d++) S[3 * c + d] = along * m[r + AXIS + c] * m[r + AXIS + d];
         S[4 * c] += across;
@@ -135,7 +143,7 @@ function readStiffness(m: Float64Array, r: number): void {
 }
 
 /** What the point is to be pulled by yet, if nothing gives way: -(p + f + S d). */
-function readPull(pose: Float32Array, m: Float64Array, r: number): void {
+function readResidual(pose: Float32Array, m: Float64Array, r: number): void {
     const across = m[r + ACROSS];
     let along = 0;
     for (let c = 0; c < 3; c++) along += m[r + AXIS + c] * m[r + WAY + c];
@@ -147,7 +155,7 @@ function readPull(pose: Float32Array, m: Float64Array, r: number): void {
 }
 
 /** Adds a point to what gives way as one. */
-function addPoint(): void {
+function addPointStiffness(): void {
     for (let k = 0; k < 6; k++) {
         for (let c = 0; c < 3; c++) {
             let sum = 0;

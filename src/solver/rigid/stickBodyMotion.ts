@@ -19,34 +19,34 @@
  * which repeated division by w J solves, each time better by the factor |v| or more. Tumbling is right to the square of the substep.
  */
 import { ROW } from "../../kernels/layout";
-import { StickBodyPose } from "../../kernels/stickBodyLayout";
-import type { StickBodyArrays, StickBodyHolds } from "../../kernels/stickBodyLayout";
-import { pullHeld } from "./stickBodyHolds";
+import { RigidBodyPose } from "../../kernels/rigidBodyLayout";
+import type { RigidBodyArrays, RigidPinArrays } from "../../kernels/rigidBodyLayout";
+import { solvePinImpulses } from "./stickBodyHolds";
 
 /** No substep turns a body by more than this: twice the arc sine of it [rad]. */
-const MOST_TURN = 0.45;
+const MAX_TURN = 0.45;
 /** How often v is divided anew at most, and what is no change of it. */
-const DIVISIONS = 24;
-const SAME = 1e-9;
+const MAX_DIVISIONS = 24;
+const DIVISION_TOLERANCE = 1e-9;
 /** How often pins are met: turns are not linear. */
-const HOLD_PASSES = 4;
+const PIN_ITERATIONS = 4;
 /** What turns by more in a substep is pulled where it has turned to, which loses energy: twice the arc sine of it [rad]. */
-const SHAKEN_TURN = 0.1;
+const LARGE_TURN = 0.1;
 
 const {
     centre: C,
     axes: U,
     move: M,
-    turns: T,
+    axisMoves: T,
     radii: R,
     inverseInertia: I,
     inverseMass: W,
     spin: S,
     before: B,
-    turning: V,
+    halfTurn: V,
     moment: G,
     spinBefore: Q,
-} = StickBodyPose;
+} = RigidBodyPose;
 
 /** Within a call, as arguments: doubles that a call takes or returns may be boxed. A point from the centre [m], what pushes there [kg m], and what moment that has. */
 const arm = new Float64Array(3);
@@ -55,47 +55,47 @@ const moment = new Float64Array(3);
 /** By what it turns [rad]. */
 const angle = new Float64Array(3);
 /** An impulse and its moment, x y z each. */
-const pulled = new Float64Array(6);
+const pinImpulse = new Float64Array(6);
 
 /** Has the sticks hold, then the pins; points go with them. @param holds of its pins */
-export function holdStickBody(body: StickBodyArrays, holds: StickBodyHolds): void {
-    goOnFreely(body);
-    if (holds.heldCount > 0) meetHolds(body, holds);
+export function solveRigidConstraint(body: RigidBodyArrays, holds: RigidPinArrays): void {
+    advanceFree(body);
+    if (holds.pinCount > 0) solvePins(body, holds);
     writeBody(body);
 }
 
-/** See Kernels.holdStickBodies. */
-export function holdStickBodies(first: StickBodyArrays, second: StickBodyArrays): void {
-    goOnFreely(first);
+/** See Kernels.solveRigidConstraints. */
+export function solveRigidConstraints(first: RigidBodyArrays, second: RigidBodyArrays): void {
+    advanceFree(first);
     writeBody(first);
     if (second === first) return;
-    goOnFreely(second);
+    advanceFree(second);
     writeBody(second);
 }
 
 /** Has the sticks hold. */
-function goOnFreely(body: StickBodyArrays): void {
+function advanceFree(body: RigidBodyArrays): void {
     const { pose } = body;
     readPose(body, body.particles.previous);
-    straighten(pose);
+    orthonormalise(pose);
     for (let c = 0; c < 16; c++) pose[B + c] = pose[C + c];
     for (let c = 0; c < 3; c++) pose[G + c] = 0;
-    readTurning(pose);
-    goOn(pose);
+    readHalfTurn(pose);
+    advance(pose);
 }
 
 /** Puts points to where the sticks will have them. */
-export function leadPoints(body: StickBodyArrays, points: readonly number[]): void {
+export function predictPoints(body: RigidBodyArrays, points: readonly number[]): void {
     const { particles, pose, locals } = body;
-    goOnFreely(body);
+    advanceFree(body);
     for (let i = 0; i < points.length; i++) {
         const o = ROW * points[i];
-        for (let c = 0; c < 3; c++) particles.positions[o + c] = pose[C + c] + along(pose, U, locals, o, c);
+        for (let c = 0; c < 3; c++) particles.positions[o + c] = pose[C + c] + localOffset(pose, U, locals, o, c);
     }
 }
 
 /** Moves and turns a body by what it has got since the begin of the substep: exactly, so that no moment is lost. */
-export function moveAnew(pose: Float32Array): void {
+export function advanceFromStart(pose: Float32Array): void {
     for (let c = 0; c < 16; c++) pose[C + c] = pose[B + c];
     for (let k = 0; k < 3; k++) {
         const u = U + 4 * k;
@@ -103,24 +103,24 @@ export function moveAnew(pose: Float32Array): void {
         pose[V + k] += (pose[I + k] * about) / 2;
     }
     for (let c = 0; c < 3; c++) pose[G + c] = 0;
-    goOn(pose);
+    advance(pose);
 }
 
-function goOn(pose: Float32Array): void {
-    turn(pose);
+function advance(pose: Float32Array): void {
+    rotateAxes(pose);
     for (let c = 0; c < 3; c++) pose[C + c] += pose[M + c];
     readSpin(pose);
 }
 
 /** Reads where a body is that takes no substep, and how it moves. */
-export function readNow(body: StickBodyArrays): void {
+export function readStatic(body: RigidBodyArrays): void {
     readPose(body, body.particles.positions);
-    straighten(body.pose);
+    orthonormalise(body.pose);
     readSpin(body.pose);
 }
 
 /** Reads centre and axes, and how they move in a substep. @param q the particles then */
-function readPose({ particles: { positions: x, previous: p, residuals: r }, pose }: StickBodyArrays, q: Float32Array): void {
+function readPose({ particles: { positions: x, previous: p, residuals: r }, pose }: RigidBodyArrays, q: Float32Array): void {
     const rx = 4 * pose[R];
     const ry = 4 * pose[R + 1];
     const rz = 4 * pose[R + 2];
@@ -145,7 +145,7 @@ function readPose({ particles: { positions: x, previous: p, residuals: r }, pose
 }
 
 /** Takes what rounding has left of skew out of the axes (Gram and Schmidt). */
-function straighten(pose: Float32Array): void {
+function orthonormalise(pose: Float32Array): void {
     normalise(pose, U);
     const lean = pose[U] * pose[U + 4] + pose[U + 1] * pose[U + 5] + pose[U + 2] * pose[U + 6];
     for (let c = 0; c < 3; c++) pose[U + 4 + c] -= lean * pose[U + c];
@@ -163,7 +163,7 @@ function normalise(pose: Float32Array, o: number): void {
 }
 
 /** Half of what it is to turn by, as the sticks have it: ½ J⁻¹ of the moment, along the axes. u × d of each axis has none along itself. */
-function readTurning(pose: Float32Array): void {
+function readHalfTurn(pose: Float32Array): void {
     for (let c = 0; c < 3; c++) {
         const d = (c + 1) % 3;
         const e = (c + 2) % 3;
@@ -180,7 +180,7 @@ function readTurning(pose: Float32Array): void {
 }
 
 /** Turns the axes; their moves are then those of rigid turning. */
-function turn(pose: Float32Array): void {
+function rotateAxes(pose: Float32Array): void {
     const sx = pose[R] * pose[R];
     const sy = pose[R + 1] * pose[R + 1];
     const sz = pose[R + 2] * pose[R + 2];
@@ -188,8 +188,8 @@ function turn(pose: Float32Array): void {
     let by = pose[V + 1];
     let bz = pose[V + 2];
     const size = Math.sqrt(bx * bx + by * by + bz * bz);
-    if (size > MOST_TURN) {
-        const scale = MOST_TURN / size;
+    if (size > MAX_TURN) {
+        const scale = MAX_TURN / size;
         bx *= scale;
         by *= scale;
         bz *= scale;
@@ -200,7 +200,7 @@ function turn(pose: Float32Array): void {
     let vx = bx;
     let vy = by;
     let vz = bz;
-    for (let k = 0; k < DIVISIONS; k++) {
+    for (let k = 0; k < MAX_DIVISIONS; k++) {
         const w = Math.sqrt(1 - Math.min(0.75, vx * vx + vy * vy + vz * vz));
         const x = (bx - ax * vy * vz) / w;
         const y = (by - ay * vz * vx) / w;
@@ -209,7 +209,7 @@ function turn(pose: Float32Array): void {
         vx = x;
         vy = y;
         vz = z;
-        if (!(change > SAME)) break;
+        if (!(change > DIVISION_TOLERANCE)) break;
     }
     const w = Math.sqrt(1 - Math.min(0.75, vx * vx + vy * vy + vz * vz));
     for (let c = 0; c < 3; c++) {
@@ -226,28 +226,28 @@ function turn(pose: Float32Array): void {
 }
 
 /** A point's place from the centre, or of its move from the centre's: coordinate `c` of l · rows. */
-export function along(pose: Float32Array, rows: number, locals: ArrayLike<number>, o: number, c: number): number {
+export function localOffset(pose: Float32Array, rows: number, locals: ArrayLike<number>, o: number, c: number): number {
     return locals[o] * pose[rows + c] + locals[o + 1] * pose[rows + 4 + c] + locals[o + 2] * pose[rows + 8 + c];
 }
 
 /** Has it take what pins pull by: as §5 has it, cᵢ of an impulse on a point for each particle, and the sticks at once. */
-function meetHolds(body: StickBodyArrays, holds: StickBodyHolds): void {
+function solvePins(body: RigidBodyArrays, holds: RigidPinArrays): void {
     const { pose } = body;
-    for (let pass = 0; pass < HOLD_PASSES; pass++) {
-        const isShaken = pose[V] * pose[V] + pose[V + 1] * pose[V + 1] + pose[V + 2] * pose[V + 2] < SHAKEN_TURN * SHAKEN_TURN;
-        pullHeld(body, holds, isShaken ? B - C : 0, pulled);
+    for (let pass = 0; pass < PIN_ITERATIONS; pass++) {
+        const isShaken = pose[V] * pose[V] + pose[V + 1] * pose[V + 1] + pose[V + 2] * pose[V + 2] < LARGE_TURN * LARGE_TURN;
+        solvePinImpulses(body, holds, isShaken ? B - C : 0, pinImpulse);
         for (let c = 0; c < 3; c++) {
-            impulse[c] = pulled[c];
-            moment[c] = pulled[3 + c];
+            impulse[c] = pinImpulse[c];
+            moment[c] = pinImpulse[3 + c];
         }
-        takeMoment(pose);
-        if (isShaken) moveAnew(pose);
-        else goFurther(pose);
+        applyVelocityImpulse(pose);
+        if (isShaken) advanceFromStart(pose);
+        else applyTransform(pose);
     }
 }
 
 /** Moves and turns a body in place by {@link impulse} and {@link angle}: by Cayley's rotation, so that it stays rigid. */
-function goFurther(pose: Float32Array): void {
+function applyTransform(pose: Float32Array): void {
     const w = pose[W];
     for (let c = 0; c < 3; c++) pose[C + c] += w * impulse[c];
     const x = angle[0] / 2;
@@ -272,7 +272,7 @@ function goFurther(pose: Float32Array): void {
 }
 
 /** Has its motion alone, the move of its centre and its spin, take {@link impulse} and {@link moment}. */
-function takeMoment(pose: Float32Array): void {
+function applyVelocityImpulse(pose: Float32Array): void {
     angle[0] = angle[1] = angle[2] = 0;
     for (let k = 0; k < 3; k++) {
         const u = U + 4 * k;
@@ -291,16 +291,16 @@ function takeMoment(pose: Float32Array): void {
  * Changes how a body moves between steps.
  * @param kick an impulse's place x y z [m], that impulse x y z as mass times the way of a substep [kg m], and a moment beside it x y z [kg m²]
  */
-export function kickStickBody(body: StickBodyArrays, kick: Float64Array): void {
+export function addRigidVelocity(body: RigidBodyArrays, kick: Float64Array): void {
     const { pose } = body;
-    readNow(body);
+    readStatic(body);
     for (let c = 0; c < 3; c++) {
         arm[c] = kick[c] - pose[C + c];
         impulse[c] = kick[3 + c];
     }
     writeMoment(impulse);
     for (let c = 0; c < 3; c++) moment[c] += kick[6 + c];
-    takeMoment(pose);
+    applyVelocityImpulse(pose);
     writeMotion(body);
 }
 
@@ -308,9 +308,9 @@ export function kickStickBody(body: StickBodyArrays, kick: Float64Array): void {
  * Sets how a body moves between steps.
  * @param motion a place x y z [m], how far what is there moves in a substep x y z [m], and by how much the body turns x y z [rad]
  */
-export function moveStickBody(body: StickBodyArrays, motion: Float64Array): void {
+export function setRigidVelocity(body: RigidBodyArrays, motion: Float64Array): void {
     const { pose } = body;
-    readNow(body);
+    readStatic(body);
     for (let c = 0; c < 3; c++) {
         arm[c] = pose[C + c] - motion[c];
         pose[S + c] = motion[6 + c];
@@ -324,14 +324,14 @@ export function moveStickBody(body: StickBodyArrays, motion: Float64Array): void
 }
 
 /** Has the particles' motion be that of the body. */
-function writeMotion({ pose, particles: { positions: x, previous: p, residuals: r }, locals }: StickBodyArrays): void {
-    followSpin(pose);
+function writeMotion({ pose, particles: { positions: x, previous: p, residuals: r }, locals }: RigidBodyArrays): void {
+    updateAxisMoves(pose);
     for (let o = 0; o < 16; o += 4)
-        for (let c = 0; c < 3; c++) r[o + c] = pose[M + c] + along(pose, T, locals, o, c) - (x[o + c] - p[o + c]);
+        for (let c = 0; c < 3; c++) r[o + c] = pose[M + c] + localOffset(pose, T, locals, o, c) - (x[o + c] - p[o + c]);
 }
 
 /** Has the axes' moves follow the spin as it has changed. */
-export function followSpin(pose: Float32Array): void {
+export function updateAxisMoves(pose: Float32Array): void {
     for (let c = 0; c < 3; c++) angle[c] = pose[S + c] - pose[Q + c];
     for (let k = 0; k < 12; k += 4) {
         const u = U + k;
@@ -364,7 +364,7 @@ function readSpin(pose: Float32Array): void {
 }
 
 /** Writes the four particles, in their residuals how the body moves, and its points, but those that pins hold. */
-export function writeBody({ particles, pose, locals, particleCount }: StickBodyArrays): void {
+export function writeBody({ particles, pose, locals, particleCount }: RigidBodyArrays): void {
     const { positions: x, previous: p, residuals: r } = particles;
     const ax = pose[U];
     const ay = pose[U + 1];

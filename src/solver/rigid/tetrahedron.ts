@@ -3,7 +3,7 @@ import { transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
 
 /** Positions before and after a step, shape [n, 4]. */
-interface Stepped {
+interface StepPositions {
     readonly stepStart: Float32Array;
     readonly positions: Float32Array;
 }
@@ -18,7 +18,7 @@ const corner = new Float64Array(3);
  * @param map of the particles' space, row vectors, shape [4, 4]
  * @param alpha 0: at the start of the last step, 1: now
  */
-export function readFrame({ stepStart, positions }: Stepped, map: ArrayLike<number>, alpha: number, target: Affine): void {
+export function readFrame({ stepStart, positions }: StepPositions, map: ArrayLike<number>, alpha: number, target: Affine): void {
     for (let i = 0; i < 4; i++) {
         for (let c = 0; c < 3; c++) {
             const from = stepStart[ROW * i + c];

@@ -1,4 +1,4 @@
-import { cross, dot, minus } from "../math/vector";
+import { cross, dot, subtract } from "../math/vector";
 import type { Vector } from "../math/vector";
 
 /** A convex hull, as bodies meet each other by it: in the space of its points. */
@@ -16,16 +16,16 @@ export interface BodyHull {
     /** The farthest vertex from the origin [m]. */
     readonly radius: number;
     /** The nearest plane to the origin [m]; Infinity of a ball. */
-    readonly thinnest: number;
+    readonly innerRadius: number;
 }
 
 /** What is nearer than this share of the size is in a plane. */
-const FLAT = 1e-5;
+const COPLANAR_TOLERANCE = 1e-5;
 /** Normals with a dot product above this are one, and directions. */
-const SAME = 1 - 1e-6;
+const PARALLEL_COSINE = 1 - 1e-6;
 
 /** A surface may be so much off its hull, as a share of the size. */
-const EVEN = 1e-3;
+const HULL_TOLERANCE = 1e-3;
 
 interface Face {
     readonly corners: readonly [number, number, number];
@@ -44,9 +44,9 @@ export function bodyHullOf(points: ArrayLike<number>): BodyHull {
         points[3 * i + 2],
     ]);
     const radius = all.reduce((most, p) => Math.max(most, length(p)), 0);
-    const flat = FLAT * radius;
+    const flat = COPLANAR_TOLERANCE * radius;
     const order = all.map((_, i) => i).sort((a, b) => length(all[b]) - length(all[a]) || a - b);
-    const faces = wrap(all, order, flat);
+    const faces = growHull(all, order, flat);
     const planes = planesOf(faces);
     const used = [...new Set(faces.flatMap(({ corners }) => corners))].sort((a, b) => a - b);
     const kept = faces.length > 0 ? used : order.slice(0, 1);
@@ -59,7 +59,7 @@ export function bodyHullOf(points: ArrayLike<number>): BodyHull {
         edges: Uint16Array.from(edges.flatMap(([a, b, d]) => [numberOf.get(a)!, numberOf.get(b)!, d])),
         directions: Float64Array.from(directions.flat()),
         radius,
-        thinnest: Math.min(...planes.map(({ offset }) => offset)),
+        innerRadius: Math.min(...planes.map(({ offset }) => offset)),
     };
 }
 
@@ -78,21 +78,21 @@ export function isConvex(
         const face = faceOf([at(t), at(t + 1), at(t + 2)], 0, 1, 2);
         let [least, most] = [Infinity, -Infinity];
         for (let o = 0; o < vertices.length; o += 3) {
-            const height = heightOver(face, [vertices[o], vertices[o + 1], vertices[o + 2]]);
+            const height = distanceToFace(face, [vertices[o], vertices[o + 1], vertices[o + 2]]);
             least = Math.min(least, height);
             most = Math.max(most, height);
         }
         // Wound either way.
-        if (Math.min(most, -least) > EVEN * radius) return false;
+        if (Math.min(most, -least) > HULL_TOLERANCE * radius) return false;
     }
     return true;
 }
 
-function wrap(all: readonly Vector[], order: readonly number[], flat: number): Face[] {
+function growHull(all: readonly Vector[], order: readonly number[], flat: number): Face[] {
     let faces = firstFaces(all, order, flat);
     if (faces.length === 0) return faces;
     for (const i of order) {
-        const seen = faces.filter((face) => heightOver(face, all[i]) > flat);
+        const seen = faces.filter((face) => distanceToFace(face, all[i]) > flat);
         if (seen.length === 0) continue;
         const rims = new Set(seen.flatMap(({ corners: [a, b, c] }) => [`${a} ${b}`, `${b} ${c}`, `${c} ${a}`]));
         faces = faces.filter((face) => !seen.includes(face));
@@ -110,31 +110,31 @@ function firstFaces(all: readonly Vector[], order: readonly number[], flat: numb
     const a = order[0];
     const farthest = (of: (p: Vector) => number): number =>
         order.reduce((best, i) => (of(all[i]) > of(all[best]) + flat ? i : best), a);
-    const b = farthest((p) => length(minus(p, all[a])));
-    const c = farthest((p) => length(cross(minus(p, all[a]), minus(all[b], all[a]))));
+    const b = farthest((p) => length(subtract(p, all[a])));
+    const c = farthest((p) => length(cross(subtract(p, all[a]), subtract(all[b], all[a]))));
     const base = faceOf(all, a, b, c);
-    const d = farthest((p) => Math.abs(heightOver(base, p)));
-    const height = heightOver(base, all[d]);
+    const d = farthest((p) => Math.abs(distanceToFace(base, p)));
+    const height = distanceToFace(base, all[d]);
     if (!(Math.abs(height) > flat)) return [];
     const [e, f] = height < 0 ? [b, c] : [c, b];
     return [faceOf(all, a, e, f), faceOf(all, a, d, e), faceOf(all, e, d, f), faceOf(all, f, d, a)];
 }
 
 function faceOf(all: readonly Vector[], a: number, b: number, c: number): Face {
-    const twice = cross(minus(all[b], all[a]), minus(all[c], all[a]));
+    const twice = cross(subtract(all[b], all[a]), subtract(all[c], all[a]));
     const size = length(twice);
     const normal: Vector = size > 0 ? [twice[0] / size, twice[1] / size, twice[2] / size] : [0, 0, 0];
     return { corners: [a, b, c], normal, offset: dot(normal, all[a]) };
 }
 
-function heightOver({ normal, offset }: Face, p: Vector): number {
+function distanceToFace({ normal, offset }: Face, p: Vector): number {
     return dot(normal, p) - offset;
 }
 
 /** The planes of the faces, each once. */
 function planesOf(faces: readonly Face[]): Face[] {
     const planes: Face[] = [];
-    for (const face of faces) if (!planes.some(({ normal }) => dot(normal, face.normal) > SAME)) planes.push(face);
+    for (const face of faces) if (!planes.some(({ normal }) => dot(normal, face.normal) > PARALLEL_COSINE)) planes.push(face);
     return planes;
 }
 
@@ -147,11 +147,11 @@ function edgesOf(all: readonly Vector[], faces: readonly Face[]): { edges: [numb
     for (const [key, face] of faceAt) {
         const [a, b] = key.split(" ").map(Number);
         const back = faceAt.get(`${b} ${a}`);
-        if (a > b || !back || dot(back.normal, face.normal) > SAME) continue;
-        const along = minus(all[b], all[a]);
+        if (a > b || !back || dot(back.normal, face.normal) > PARALLEL_COSINE) continue;
+        const along = subtract(all[b], all[a]);
         const size = length(along);
         const unit: Vector = [along[0] / size, along[1] / size, along[2] / size];
-        let d = directions.findIndex((known) => Math.abs(dot(known, unit)) > SAME);
+        let d = directions.findIndex((known) => Math.abs(dot(known, unit)) > PARALLEL_COSINE);
         if (d < 0) d = directions.push(unit) - 1;
         edges.push([a, b, d]);
     }

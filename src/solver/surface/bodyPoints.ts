@@ -1,20 +1,20 @@
 /** The points of a rigid body by which it meets colliders and pins hold it. */
 
 /** Most points: more than these of a mesh's places are sampled. */
-const MOST_POINTS = 256;
+const MAX_POINTS = 256;
 /** Points of a ball, which meets nothing by them. */
 const BALL_POINTS = 32;
 /** A mesh is a ball where it has more places than this, all of them as far from the centre as others but for this share, and no triangle cuts deeper. */
-const LEAST_PLACES = 32;
-const ROUND = 0.01;
-const SHALLOW = 0.9;
+const MIN_BALL_PLACES = 32;
+const ROUND_TOLERANCE = 0.01;
+const SHALLOW_TOLERANCE = 0.9;
 
 /** See {@link bodyPointsOf}. */
 export interface BodyPoints {
     /** In the space of the places, shape [n, 3]. */
     readonly points: Float32Array;
     /** How many of them meet colliders: the first. */
-    readonly touchingCount: number;
+    readonly contactPointCount: number;
     /** The point at each place, or the nearest. */
     readonly pointOfPlace: Uint32Array;
     /** Triangles of points; empty where they are sampled. */
@@ -29,21 +29,21 @@ export interface BodyPoints {
  * @param centre of mass
  */
 export function bodyPointsOf(places: Float32Array, triangles: Uint32Array, centre: ArrayLike<number>): BodyPoints {
-    const radius = radiusOf(places, triangles, centre);
+    const radius = ballRadiusOf(places, triangles, centre);
     const count = places.length / 3;
-    if (radius === 0 && count <= MOST_POINTS) {
+    if (radius === 0 && count <= MAX_POINTS) {
         const pointOfPlace = Uint32Array.from({ length: count }, (_, i) => i);
-        return { points: places, touchingCount: count, pointOfPlace, triangles, radius };
+        return { points: places, contactPointCount: count, pointOfPlace, triangles, radius };
     }
-    const { chosen, nearest } = sample(places, radius > 0 ? BALL_POINTS : MOST_POINTS);
+    const { chosen, nearest } = farthestSamples(places, radius > 0 ? BALL_POINTS : MAX_POINTS);
     const points = chosen.flatMap((i) => Array.from(places.subarray(3 * i, 3 * i + 3)));
     if (radius === 0) {
         const sampled = Float32Array.from(points);
-        return { points: sampled, touchingCount: chosen.length, pointOfPlace: nearest, triangles: new Uint32Array(), radius };
+        return { points: sampled, contactPointCount: chosen.length, pointOfPlace: nearest, triangles: new Uint32Array(), radius };
     }
     return {
         points: Float32Array.from([...Array.from(centre), ...points]),
-        touchingCount: 1,
+        contactPointCount: 1,
         pointOfPlace: nearest.map((i) => i + 1),
         triangles: new Uint32Array(),
         radius,
@@ -51,9 +51,9 @@ export function bodyPointsOf(places: Float32Array, triangles: Uint32Array, centr
 }
 
 /** Radius of what is a ball, else 0. */
-function radiusOf(places: Float32Array, triangles: Uint32Array, centre: ArrayLike<number>): number {
+function ballRadiusOf(places: Float32Array, triangles: Uint32Array, centre: ArrayLike<number>): number {
     const count = places.length / 3;
-    if (count <= LEAST_PLACES) return 0;
+    if (count <= MIN_BALL_PLACES) return 0;
     const distance = (x: number, y: number, z: number): number => Math.hypot(x - centre[0], y - centre[1], z - centre[2]);
     let least = Infinity;
     let most = 0;
@@ -62,18 +62,18 @@ function radiusOf(places: Float32Array, triangles: Uint32Array, centre: ArrayLik
         least = Math.min(least, d);
         most = Math.max(most, d);
     }
-    if (!(least > (1 - ROUND) * most)) return 0;
+    if (!(least > (1 - ROUND_TOLERANCE) * most)) return 0;
     for (let t = 0; t < triangles.length; t += 3) {
         const middle = [0, 1, 2].map(
             (c) => (places[3 * triangles[t] + c] + places[3 * triangles[t + 1] + c] + places[3 * triangles[t + 2] + c]) / 3,
         );
-        if (!(distance(middle[0], middle[1], middle[2]) > SHALLOW * most)) return 0;
+        if (!(distance(middle[0], middle[1], middle[2]) > SHALLOW_TOLERANCE * most)) return 0;
     }
     return most;
 }
 
 /** Places that are far from each other, the first of all first: each next is the farthest from those before. @returns them, and which is nearest to each place */
-function sample(places: Float32Array, most: number): { chosen: number[]; nearest: Uint32Array } {
+function farthestSamples(places: Float32Array, most: number): { chosen: number[]; nearest: Uint32Array } {
     const count = places.length / 3;
     const distances = new Float64Array(count).fill(Infinity);
     const nearest = new Uint32Array(count);

@@ -10,16 +10,16 @@ export interface CentreLine {
 }
 
 /** And by how much its rings differ in how many places they have, but for one place at an end: the middle of a cap. */
-interface Laid extends CentreLine {
+interface MeasuredCentreLine extends CentreLine {
     readonly spread: number;
 }
 
 /** Points nearer than this share of the line's length are one: the middle of a cap, and its rim. */
-const SAME = 1e-3;
+const MERGE_RATIO = 1e-3;
 /** What is not so many times longer than thick from its middle on is none. */
-const THIN = 4;
+const MIN_SLENDERNESS = 4;
 /** What is nearer to the far end by less than this share of an edge is as far. */
-const LEVEL = 0.5;
+const LEVEL_TOLERANCE = 0.5;
 
 /**
  * Finds the centre line of a tube, with caps or without, of a ribbon, or of a line: the mesh's places by how many edges they are from its end,
@@ -48,10 +48,10 @@ export function findCentreLine(positions: Float32Array, edges: Uint32Array): Cen
     if (far === end || edges.some((v) => distances[placeOfVertex[v]] === Infinity)) return null;
     const used = new Set(Array.from(edges, (v) => vertexOfPlace[placeOfVertex[v]]));
     // Where it is bent, the outside of its last ring is farther than the inside. Of the ends that it may have, the right one is where all rings have as many places.
-    let best: Laid | null = null;
+    let best: MeasuredCentreLine | null = null;
     const ends = [
-        lastOf(distances, end, neighbours),
-        borderAt(distances, neighbours),
+        farEndPlaces(distances, end, neighbours),
+        farthestBorder(distances, neighbours),
         ...[end, ...neighbours[end]].map((place) => [place]),
     ];
     for (const first of ends) {
@@ -68,24 +68,24 @@ export function findCentreLine(positions: Float32Array, edges: Uint32Array): Cen
 }
 
 /** The places that are about as far as the end is. */
-function lastOf(distances: Float64Array, end: number, neighbours: readonly number[][]): number[] {
+function farEndPlaces(distances: Float64Array, end: number, neighbours: readonly number[][]): number[] {
     const drop = Math.max(...neighbours[end].map((place) => distances[end] - distances[place]));
-    const level = distances[end] - LEVEL * drop;
+    const level = distances[end] - LEVEL_TOLERANCE * drop;
     return neighbours.flatMap((_, place) => (distances[place] >= level && distances[place] < Infinity ? [place] : []));
 }
 
 /** Of the borders, which edges of one triangle make, that which reaches farthest: an open end. Empty: there is none. */
-function borderAt(distances: Float64Array, neighbours: readonly number[][]): number[] {
+function farthestBorder(distances: Float64Array, neighbours: readonly number[][]): number[] {
     // Each triangle has told each of its edges.
     const beside = neighbours.map((all, place) =>
         all.filter((other) => place !== other && all.indexOf(other) === all.lastIndexOf(other)),
     );
-    let farthest = -1;
+    let farthestPlace = -1;
     beside.forEach((others, place) => {
-        if (others.length > 0 && (farthest < 0 || distances[place] > distances[farthest])) farthest = place;
+        if (others.length > 0 && (farthestPlace < 0 || distances[place] > distances[farthestPlace])) farthestPlace = place;
     });
-    if (farthest < 0) return [];
-    const border = new Set([farthest]);
+    if (farthestPlace < 0) return [];
+    const border = new Set([farthestPlace]);
     for (const place of border) for (const other of beside[place]) border.add(other);
     return [...border];
 }
@@ -131,7 +131,12 @@ function ringsFrom(first: readonly number[], neighbours: readonly number[][]): U
 }
 
 /** The middles of rings, those at one place taken together. @param used the first vertex of each place */
-function lineOf(positions: Float32Array, rings: Uint32Array, placeOfVertex: Uint32Array, used: ReadonlySet<number>): Laid | null {
+function lineOf(
+    positions: Float32Array,
+    rings: Uint32Array,
+    placeOfVertex: Uint32Array,
+    used: ReadonlySet<number>,
+): MeasuredCentreLine | null {
     const ringCount = 1 + rings.reduce((most, ring) => (ring === NONE ? most : Math.max(most, ring)), 0);
     const sums = new Float64Array(4 * ringCount);
     used.forEach((v) => {
@@ -152,7 +157,7 @@ function lineOf(positions: Float32Array, rings: Uint32Array, placeOfVertex: Uint
     const kept: number[] = [];
     const keptOf = new Uint32Array(ringCount);
     for (let r = 0; r < ringCount; r++) {
-        if (kept.length === 0 || step(r, kept[kept.length - 1]) > SAME * length) kept.push(r);
+        if (kept.length === 0 || step(r, kept[kept.length - 1]) > MERGE_RATIO * length) kept.push(r);
         keptOf[r] = kept.length - 1;
     }
     const points = Float32Array.from(kept.flatMap((r) => [sums[4 * r], sums[4 * r + 1], sums[4 * r + 2]]));
@@ -164,5 +169,5 @@ function lineOf(positions: Float32Array, rings: Uint32Array, placeOfVertex: Uint
         radius += Math.hypot(positions[p] - points[o], positions[p + 1] - points[o + 1], positions[p + 2] - points[o + 2]);
     });
     radius /= used.size;
-    return kept.length > 1 && length > THIN * radius ? { points, ringOfVertex, spread } : null;
+    return kept.length > 1 && length > MIN_SLENDERNESS * radius ? { points, ringOfVertex, spread } : null;
 }

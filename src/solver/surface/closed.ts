@@ -1,15 +1,15 @@
 /** Edges of triangles that are no seam of a closed surface. */
 
-/** See {@link seamsOf}. */
-export interface Seams {
+/** See {@link boundaryEdgesOf}. */
+export interface BoundaryEdges {
     /** Edges that have no triangle on one side. */
-    readonly open: number;
+    readonly openEdges: number;
     /** Edges that triangles pass in the same direction: wound in different ways, or more than two at one edge. */
-    readonly torn: number;
+    readonly inconsistentEdges: number;
 }
 
 /** Counts the edges that two triangles do not share in opposite directions. @param triangles shape [n, 3]; those that are no triangle do not count */
-export function seamsOf(triangles: ArrayLike<number>): Seams {
+export function boundaryEdgesOf(triangles: ArrayLike<number>): BoundaryEdges {
     const passes = new Map<number, number>();
     let torn = 0;
     let most = 0;
@@ -27,5 +27,5 @@ export function seamsOf(triangles: ArrayLike<number>): Seams {
     }
     let open = 0;
     for (const edge of passes.keys()) if (!passes.has(key(edge % (most + 1), Math.floor(edge / (most + 1))))) open++;
-    return { open, torn };
+    return { openEdges: open, inconsistentEdges: torn };
 }

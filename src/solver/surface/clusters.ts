@@ -1,12 +1,12 @@
-import { EdgeLayout } from "../../kernels/surfaceLayout";
-import { buildWith } from "../builder";
+import { ShortEdgeLayout } from "../../kernels/surfaceLayout";
+import { withScratch } from "../builder";
 import { cross, distance } from "../math/points";
 import { uniqueTriangles } from "./faces";
 
 /** Edges shorter than this share of the mesh's scale are no cloth of their own. */
-const SHORTEST_EDGE = 0.1;
+const MIN_EDGE_RATIO = 0.1;
 /** A triangle carries riders if its least height is at least this share of the shortest edge: they lie within a few heights of it. */
-const THINNEST = 0.3;
+const MIN_HEIGHT_RATIO = 0.3;
 
 /** Places so near to each other that one particle carries them all. */
 export interface Clusters {
@@ -43,7 +43,7 @@ export function findClusters(positions: Float32Array, triangles: Uint32Array): C
         members.set(low, [...(members.get(low) ?? [low]), ...joining]);
         members.delete(high);
     }
-    dissolveThin(head, positions, triangles, shortest);
+    dissolveThinClusters(head, positions, triangles, shortest);
     if (head.every((place, i) => place === i)) return null;
 
     const clusterOfPlace = new Uint32Array(placeCount);
@@ -58,10 +58,10 @@ export function findClusters(positions: Float32Array, triangles: Uint32Array): C
 /** The ends of the edges that are too short, and what that means [m]. */
 function shortEdges(positions: Float32Array, triangles: Uint32Array): { shortest: number; short: Uint32Array } {
     const numbers = { placeCount: positions.length / 3, cornerCount: triangles.length };
-    return buildWith(EdgeLayout, numbers, (arrays, kernels) => {
+    return withScratch(ShortEdgeLayout, numbers, (arrays, kernels) => {
         arrays.positions.set(positions);
         arrays.triangles.set(triangles);
-        arrays.shortest[0] = SHORTEST_EDGE;
+        arrays.shortest[0] = MIN_EDGE_RATIO;
         kernels.findShortEdges(arrays);
         return { shortest: arrays.shortest[0], short: arrays.short.slice(0, 2 * arrays.shortCount[0]) };
     });
@@ -71,7 +71,7 @@ function shortEdges(positions: Float32Array, triangles: Uint32Array): { shortest
  * Dissolves the clusters that would be left without a triangle of some width, since what rides needs a base to ride on. Where
  * triangles would vanish with an edge that is no other's, releases a place: what hangs together must not fall apart.
  */
-function dissolveThin(head: Uint32Array, x: Float32Array, triangles: Uint32Array, shortest: number): void {
+function dissolveThinClusters(head: Uint32Array, x: Float32Array, triangles: Uint32Array, shortest: number): void {
     const edgeOf = (p: number, q: number): number => Math.min(p, q) * head.length + Math.max(p, q);
     const offset = (place: number): number => distance(x, place, head[place]);
     for (let hasChanged = true; hasChanged;) {
@@ -86,7 +86,7 @@ function dissolveThin(head: Uint32Array, x: Float32Array, triangles: Uint32Array
                 c = head[r];
             if (a !== b && b !== c && c !== a) {
                 edges.add(edgeOf(a, b)).add(edgeOf(b, c)).add(edgeOf(c, a));
-                if (leastHeight(x, a, b, c) >= shortest * THINNEST) isHeld[a] = isHeld[b] = isHeld[c] = 1;
+                if (minHeight(x, a, b, c) >= shortest * MIN_HEIGHT_RATIO) isHeld[a] = isHeld[b] = isHeld[c] = 1;
             } else if (a !== b || b !== c) {
                 const [near, far, other] = a === b ? [p, q, c] : b === c ? [q, r, a] : [r, p, b];
                 const place = offset(near) > offset(far) ? near : far;
@@ -118,7 +118,7 @@ function doubleArea(x: Float32Array, p: number, q: number, r: number): number {
 }
 
 /** The least height of the triangle p q r: how wide a base it is for what rides on it. */
-export function leastHeight(x: Float32Array, p: number, q: number, r: number): number {
+export function minHeight(x: Float32Array, p: number, q: number, r: number): number {
     const longest = Math.max(distance(x, p, q), distance(x, q, r), distance(x, r, p));
     return longest > 0 ? doubleArea(x, p, q, r) / longest : 0;
 }

@@ -1,5 +1,5 @@
 /** What is drawn of particles: vertex buffers as Babylon uploads them. */
-export interface DrawnSurface {
+export interface RenderSurface {
     readonly vertexCount: number;
     readonly hasNormals: boolean;
     readonly hasTangents: boolean;

@@ -1,12 +1,12 @@
-import { FaceCount, FaceLayout, UniqueLayout } from "../../kernels/surfaceLayout";
+import { WeldedTriangleCount, WeldedTriangleLayout, UniqueTriangleLayout } from "../../kernels/surfaceLayout";
 import { NONE } from "../../kernels/layout";
-import { buildWith } from "../builder";
+import { withScratch } from "../builder";
 import type { MeshData } from "./meshData";
 import { slotCountFor } from "./weld";
 import type { Weld } from "./weld";
 
 /** The triangles that have an area, and the particles at their corners. */
-export interface Faces {
+export interface SurfaceTriangles {
     readonly faceCount: number;
     /** Vertices of each face, shape [faceCount, 3], wound so that in the world (b-a)×(c-a) points along the authored normals. */
     readonly corners: Uint32Array;
@@ -17,8 +17,8 @@ export interface Faces {
     readonly particleOfVertex: Uint32Array;
     /** The vertex that gives each particle its place, shape [particleCount]. */
     readonly vertexOfParticle: Uint32Array;
-    /** Vertices without a particle of their own; see {@link findFaces}. */
-    readonly riders: readonly number[];
+    /** Vertices without a particle of their own; see {@link findWeldedTriangles}. */
+    readonly embeddedVertices: readonly number[];
 }
 
 /**
@@ -29,40 +29,44 @@ export interface Faces {
  *
  * @param isMirrored whether the mesh is seen in a mirror in the world: a normal there points to the other side of the mesh-local triangle
  */
-export function findFaces(data: MeshData, { placeCount, placeOfVertex, vertexOfPlace }: Weld, isMirrored: boolean): Faces {
+export function findWeldedTriangles(
+    data: MeshData,
+    { placeCount, placeOfVertex, vertexOfPlace }: Weld,
+    isMirrored: boolean,
+): SurfaceTriangles {
     const { vertexCount, positions, normals, indices } = data;
     const numbers = { vertexCount, indexCount: indices.length, placeCount, hasNormals: normals !== null };
-    return buildWith(FaceLayout, numbers, (arrays, kernels) => {
+    return withScratch(WeldedTriangleLayout, numbers, (arrays, kernels) => {
         arrays.positions.set(positions);
         if (normals) arrays.normals.set(isMirrored ? normals.map((value) => -value) : normals);
         arrays.indices.set(indices);
         arrays.placeOfVertex.set(placeOfVertex);
         arrays.vertexOfPlace.set(vertexOfPlace);
-        kernels.findFaces(arrays);
+        kernels.findWeldedTriangles(arrays);
         const { counts } = arrays;
-        const end = counts[FaceCount.corners];
+        const end = counts[WeldedTriangleCount.corners];
         const riders: number[] = [];
         const particleOfVertex = arrays.particleOfVertex.slice();
-        if (counts[FaceCount.strays] > 0) {
+        if (counts[WeldedTriangleCount.strays] > 0) {
             particleOfVertex.forEach((particle, v) => particle === NONE && riders.push(v));
             const particleOfPlace = Int32Array.from(arrays.particleOfPlace);
-            seatRiders(indices, placeOfVertex, particleOfPlace);
+            assignHostParticles(indices, placeOfVertex, particleOfPlace);
             for (const v of riders) particleOfVertex[v] = particleOfPlace[placeOfVertex[v]];
         }
         return {
             faceCount: end / 3,
             corners: arrays.corners.slice(0, end),
             cornerParticles: arrays.cornerParticles.slice(0, end),
-            particleCount: counts[FaceCount.particles],
+            particleCount: counts[WeldedTriangleCount.particles],
             particleOfVertex,
-            vertexOfParticle: arrays.vertexOfParticle.slice(0, counts[FaceCount.particles]),
-            riders,
+            vertexOfParticle: arrays.vertexOfParticle.slice(0, counts[WeldedTriangleCount.particles]),
+            embeddedVertices: riders,
         };
     });
 }
 
 /** Gives every place without a particle (-1) one to ride on. */
-function seatRiders(indices: Uint32Array, placeOfVertex: Uint32Array, particleOfPlace: Int32Array): void {
+function assignHostParticles(indices: Uint32Array, placeOfVertex: Uint32Array, particleOfPlace: Int32Array): void {
     let missing = true;
     while (missing) {
         missing = false;
@@ -90,7 +94,7 @@ function seatRiders(indices: Uint32Array, placeOfVertex: Uint32Array, particleOf
  * cloth), in the faces' order and winding.
  * @returns shape [triangleCount, 3]
  */
-export function simulatedTriangles({ cornerParticles }: Faces): Uint32Array {
+export function simulatedTriangles({ cornerParticles }: SurfaceTriangles): Uint32Array {
     return uniqueTriangles(cornerParticles);
 }
 
@@ -100,10 +104,10 @@ export function simulatedTriangles({ cornerParticles }: Faces): Uint32Array {
  */
 export function uniqueTriangles(corners: Uint32Array): Uint32Array {
     const numbers = { cornerCount: corners.length, slotCount: slotCountFor(corners.length / 3) };
-    return buildWith(UniqueLayout, numbers, (arrays, kernels) => {
+    return withScratch(UniqueTriangleLayout, numbers, (arrays, kernels) => {
         arrays.corners.set(corners);
         arrays.slots.fill(NONE);
-        kernels.findUnique(arrays);
+        kernels.findUniqueTriangles(arrays);
         return arrays.triangles.slice(0, arrays.end[0]);
     });
 }

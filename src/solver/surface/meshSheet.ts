@@ -1,19 +1,19 @@
 import { determinant } from "../math/affine";
 import type { Affine } from "../math/affine";
-import { mapCloud } from "../math/cloud";
-import { Shapes } from "../shapes";
+import { mapPointCloud } from "../math/cloud";
+import { ContentCache } from "../shapes";
 import { clusterTriangles, findClusters } from "./clusters";
-import { findFaces, simulatedTriangles } from "./faces";
-import type { Faces } from "./faces";
+import { findWeldedTriangles, simulatedTriangles } from "./faces";
+import type { SurfaceTriangles } from "./faces";
 import type { MeshData } from "./meshData";
-import { findPoints } from "./points";
-import type { Points } from "./points";
-import { seatRiders } from "./riders";
-import type { Riders } from "./riders";
+import { findShadingPoints } from "./points";
+import type { ShadingPoints } from "./points";
+import { embedPoints } from "./riders";
+import type { EmbeddedPoints } from "./riders";
 import { weld } from "./weld";
 
 /** What of a mesh is simulated, and how its vertices follow. */
-export interface MeshSheet {
+export interface MeshMap {
     readonly data: MeshData;
     readonly particleCount: number;
     /** Rest positions of the particles [mesh-local units], shape [particleCount, 3]. */
@@ -28,24 +28,24 @@ export interface MeshSheet {
     readonly isMirrored: boolean;
     /** Particle of each vertex, shape [vertexCount]; a vertex of no triangle rides on some particle. */
     readonly particleOfVertex: Uint32Array;
-    readonly faces: Faces;
-    readonly points: Points;
+    readonly faces: SurfaceTriangles;
+    readonly points: ShadingPoints;
     /** Particle of each point, shape [pointCount]. */
     readonly particleOfPoint: Uint32Array;
     /** What lies beside the particle that carries it; null where every point lies at its particle. */
-    readonly riders: Riders | null;
+    readonly embeddedPoints: EmbeddedPoints | null;
 }
 
 /** The sheets that were found last. */
-const known = new Shapes<{ readonly sheet: MeshSheet | null }>();
+const recentMaps = new ContentCache<{ readonly sheet: MeshMap | null }>();
 
-/** The sheet of a mesh, see {@link findMeshSheet}; that of another mesh of the same numbers, where it is known. */
-export function meshSheetOf(data: MeshData, toWorld: Affine): MeshSheet | null {
+/** The sheet of a mesh, see {@link buildMeshMap}; that of another mesh of the same numbers, where it is known. */
+export function meshMapOf(data: MeshData, toWorld: Affine): MeshMap | null {
     const { positions, normals, bindPositions, bindNormals, bindTangents, indices, authoredPositions } = data;
     const places = data.weld?.placeOfVertex ?? null;
     const pose = toWorld.slice(0, 12);
     const key = [positions, normals, bindPositions, bindNormals, bindTangents, places, indices, authoredPositions, pose];
-    return known.get(key, () => ({ sheet: findMeshSheet(data, toWorld) })).sheet;
+    return recentMaps.get(key, () => ({ sheet: buildMeshMap(data, toWorld) })).sheet;
 }
 
 /**
@@ -53,17 +53,17 @@ export function meshSheetOf(data: MeshData, toWorld: Affine): MeshSheet | null {
  * @param toWorld map from mesh-local space to the world's axes and size: what details far below the mesh's scale depend on
  * @returns null where no triangle has an area
  */
-export function findMeshSheet(data: MeshData, toWorld: Affine): MeshSheet | null {
+export function buildMeshMap(data: MeshData, toWorld: Affine): MeshMap | null {
     const isMirrored = determinant(toWorld) < 0;
-    const faces = findFaces(data, data.weld ?? weld(data.positions, data.indices), isMirrored);
+    const faces = findWeldedTriangles(data, data.weld ?? weld(data.positions, data.indices), isMirrored);
     if (faces.faceCount === 0) return null;
-    const points = findPoints(data, faces);
+    const points = findShadingPoints(data, faces);
     // Without a weld of its own, places are numbered as their vertices are.
     const isOneToOne = !data.weld && faces.particleCount === data.vertexCount;
     const places = isOneToOne ? data.positions : gatherRows(data.positions, faces.vertexOfParticle);
     const triangles = simulatedTriangles(faces);
     const axes = toWorld.slice().fill(0, 12, 15);
-    const sized = mapCloud(places, axes).mapped;
+    const sized = mapPointCloud(places, axes).mapped;
     const clusters = findClusters(sized, triangles);
     if (!clusters) {
         const { particleCount, particleOfVertex } = faces;
@@ -78,7 +78,7 @@ export function findMeshSheet(data: MeshData, toWorld: Affine): MeshSheet | null
             faces,
             points,
             particleOfPoint,
-            riders: null,
+            embeddedPoints: null,
         };
     }
     const { clusterCount, clusterOfPlace, placeOfCluster } = clusters;
@@ -93,12 +93,15 @@ export function findMeshSheet(data: MeshData, toWorld: Affine): MeshSheet | null
         faces,
         points,
         particleOfPoint: points.particleOfPoint.map((place) => clusterOfPlace[place]),
-        riders: seatRiders(clusters, between, points.particleOfPoint, sized),
+        embeddedPoints: embedPoints(clusters, between, points.particleOfPoint, sized),
     };
 }
 
 /** A copy of positions in which a vertex of no triangle lies at the particle that it rides on. @param positions shape [vertexCount, 3] */
-export function seatVertices(positions: Float32Array, { riders, particleOfVertex, vertexOfParticle }: Faces): Float32Array {
+export function mapVertices(
+    positions: Float32Array,
+    { embeddedVertices: riders, particleOfVertex, vertexOfParticle }: SurfaceTriangles,
+): Float32Array {
     const seated = positions.slice();
     for (const v of riders) {
         const seat = 3 * vertexOfParticle[particleOfVertex[v]];

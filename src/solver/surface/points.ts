@@ -1,11 +1,11 @@
 import { NONE } from "../../kernels/layout";
-import { PointLayout } from "../../kernels/surfaceLayout";
-import { buildWith } from "../builder";
-import type { Faces } from "./faces";
+import { ShadingPointLayout } from "../../kernels/surfaceLayout";
+import { withScratch } from "../builder";
+import type { SurfaceTriangles } from "./faces";
 import type { MeshData } from "./meshData";
 
 /** The points of a surface; see SurfaceArrays for the fields. */
-export interface Points {
+export interface ShadingPoints {
     readonly pointCount: number;
     readonly particleOfPoint: Uint32Array;
     readonly pointOfVertex: Uint32Array;
@@ -18,15 +18,15 @@ export interface Points {
  * normal, when the cosine between their authored normals is above 0.999 (2.6°: more than the rounding of byte normals, less than an edge
  * that one can see).
  */
-export function findPoints({ vertexCount, bindNormals: normals }: MeshData, faces: Faces): Points {
+export function findShadingPoints({ vertexCount, bindNormals: normals }: MeshData, faces: SurfaceTriangles): ShadingPoints {
     const { corners, particleCount, particleOfVertex } = faces;
     const numbers = { vertexCount, particleCount, cornerCount: corners.length, hasNormals: normals !== null };
-    return buildWith(PointLayout, numbers, (arrays, kernels) => {
+    return withScratch(ShadingPointLayout, numbers, (arrays, kernels) => {
         if (normals) arrays.normals.set(normals);
         arrays.corners.set(corners);
         arrays.particleOfVertex.set(particleOfVertex);
         arrays.firstPoint.fill(NONE);
-        kernels.findPoints(arrays);
+        kernels.findShadingPoints(arrays);
         const [pointCount] = arrays.pointCount;
         return {
             pointCount,
@@ -42,7 +42,13 @@ export function findPoints({ vertexCount, bindNormals: normals }: MeshData, face
  * @param weights shape [vertexCount, 2], out
  * @param triangles shape [vertexCount], out
  */
-export function findTangents(data: MeshData, faces: Faces, points: Points, weights: Float32Array, triangles: Uint32Array): void {
+export function findTangents(
+    data: MeshData,
+    faces: SurfaceTriangles,
+    points: ShadingPoints,
+    weights: Float32Array,
+    triangles: Uint32Array,
+): void {
     const { vertexCount, bindPositions: x, bindTangents: tangents } = data;
     const { corners, faceCount } = faces;
     const { pointCount, pointOfVertex } = points;

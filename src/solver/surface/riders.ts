@@ -1,7 +1,7 @@
 import { Frame, rowOf } from "../../kernels/layout";
 import type { SurfaceArrays } from "../../kernels/layout";
 import { determinant } from "../math/affine";
-import { leastHeight } from "./clusters";
+import { minHeight } from "./clusters";
 import type { Clusters } from "./clusters";
 
 /**
@@ -10,12 +10,12 @@ import type { Clusters } from "./clusters";
  * @param placeOfPoint place of each point, shape [pointCount]
  * @param places rest positions of the places in the world's axes and size [m], shape [placeCount, 3]
  */
-export function seatRiders(
+export function embedPoints(
     { clusterCount, clusterOfPlace, placeOfCluster }: Clusters,
     triangles: Uint32Array,
     placeOfPoint: Uint32Array,
     places: Float32Array,
-): Riders {
+): EmbeddedPoints {
     const triangleOfCluster = widestTriangles(clusterCount, triangles, placeOfCluster, places);
     // A point that lies at the particle of each cluster.
     const pointOfCluster = new Uint32Array(clusterCount);
@@ -31,7 +31,7 @@ export function seatRiders(
     });
     const rest = new Float32Array(placeOfPoint.length * 3);
     placeOfPoint.forEach((place, point) => rest.set(places.subarray(3 * place, 3 * place + 3), 3 * point));
-    return new Riders(Uint32Array.from(riding), Uint32Array.from(carriers), rest);
+    return new EmbeddedPoints(Uint32Array.from(riding), Uint32Array.from(carriers), rest);
 }
 
 /**
@@ -42,7 +42,7 @@ function widestTriangles(clusterCount: number, triangles: Uint32Array, placeOfCl
     const found = new Uint32Array(clusterCount);
     const widest = new Float64Array(clusterCount).fill(-1);
     for (let i = 0; i < triangles.length; i += 3) {
-        const height = leastHeight(
+        const height = minHeight(
             x,
             placeOfCluster[triangles[i]],
             placeOfCluster[triangles[i + 1]],
@@ -64,22 +64,22 @@ function widestTriangles(clusterCount: number, triangles: Uint32Array, placeOfCl
  *
  * n and h are those of the world: in the space of a mesh scaled by different factors, a height would change as cloth turns.
  */
-export class Riders {
+export class EmbeddedPoints {
     private readonly _weights: Float64Array;
 
     /**
      * @param _points which points ride, shape [count]
-     * @param _carriers the points a b c of each, shape [count, 3]; none of them rides
+     * @param _hostTriangles the points a b c of each, shape [count, 3]; none of them rides
      * @param rest rest positions of all points in the world's axes and size [m], shape [pointCount, 3]
      */
     constructor(
         private readonly _points: Uint32Array,
-        private readonly _carriers: Uint32Array,
+        private readonly _hostTriangles: Uint32Array,
         rest: Float32Array,
     ) {
         this._weights = new Float64Array(_points.length * 3);
         for (let i = 0; i < _points.length; i++) {
-            const [a, b, c] = [0, 1, 2].map((k) => 3 * _carriers[3 * i + k]);
+            const [a, b, c] = [0, 1, 2].map((k) => 3 * _hostTriangles[3 * i + k]);
             const p = 3 * _points[i];
             const ux = rest[b] - rest[a],
                 uy = rest[b + 1] - rest[a + 1],
@@ -106,8 +106,8 @@ export class Riders {
     }
 
     /** Places the points, and widens the bounds by them. Call once a frame after transformPoints. */
-    place({ points: x, frame }: SurfaceArrays): void {
-        const { _points: points, _carriers: carriers, _weights: weights } = this;
+    update({ points: x, frame }: SurfaceArrays): void {
+        const { _points: points, _hostTriangles: carriers, _weights: weights } = this;
         // Takes a cross product of local space to the world's normal, seen from local space.
         const xx = product(frame, 0, 0),
             yy = product(frame, 1, 1),

@@ -1,5 +1,5 @@
 import type { Twist, TwistEnd } from "../methods/xpbd/twist";
-import { angleAbout, square, transport } from "./transport";
+import { angleAbout, orthonormaliseTo, parallelTransport } from "./transport";
 
 /** Numbers of a ring's frame: centre, along the line, and two across it. */
 export const FRAME = 12;
@@ -9,16 +9,16 @@ const [ALONG, ACROSS, THIRD] = [3, 6, 9];
 const [along, across, there, ring] = [new Float64Array(3), new Float64Array(3), new Float64Array(3), new Float64Array(3)];
 
 /** An end that is held, and by how much the mesh there is turned from what holds it [rad]. */
-class HeldEnd {
+class TwistedEnd {
     pins: TwistEnd | null = null;
-    grabs = -1;
+    attachCount = -1;
     angle = 0;
 
     /** Whether it is held anew. */
-    isNew(pins: TwistEnd): boolean {
-        if (this.pins === pins && this.grabs === pins.grabs) return false;
+    isNewlyAttached(pins: TwistEnd): boolean {
+        if (this.pins === pins && this.attachCount === pins.attachCount) return false;
         this.pins = pins;
-        this.grabs = pins.grabs;
+        this.attachCount = pins.attachCount;
         return true;
     }
 }
@@ -28,8 +28,8 @@ class HeldEnd {
  * Frames are those of Tube, shape [ringCount, FRAME].
  */
 export class RingTwist {
-    private readonly _start = new HeldEnd();
-    private readonly _end = new HeldEnd();
+    private readonly _start = new TwistedEnd();
+    private readonly _end = new TwistedEnd();
     /** Where rings are, as shares of the line. */
     private readonly _shares: Float64Array;
 
@@ -48,14 +48,14 @@ export class RingTwist {
     }
 
     /** Has the first ring follow the start, ahead of all others: writes how it was turned last. */
-    begin(frames: Float64Array): void {
-        const [start] = this._twist.holds;
+    twistFirstRing(frames: Float64Array): void {
+        const [start] = this._twist.ends;
         if (!start) return;
         const { _start: own } = this;
-        start.readDrawn(along, across);
-        if (own.isNew(start)) {
+        start.readRenderFrame(along, across);
+        if (own.isNewlyAttached(start)) {
             ring.set(across);
-            transport(ring, along, 0, frames, ALONG);
+            parallelTransport(ring, along, 0, frames, ALONG);
             copy(frames, ACROSS, there);
             own.angle = angleAbout(frames, ALONG, ring, there);
         }
@@ -65,18 +65,18 @@ export class RingTwist {
     }
 
     /** Turns the rings, whose frames have been carried along the line from the first. */
-    end(frames: Float64Array): void {
-        const { holds, angle } = this._twist;
+    twistRings(frames: Float64Array): void {
+        const { ends: holds, angle } = this._twist;
         const end = holds[1];
         if (!end) return;
         const { _end: own, _shares: shares } = this;
         const last = FRAME * (shares.length - 1);
-        end.readDrawn(along, across);
-        transport(across, along, 0, frames, last + ALONG);
+        end.readRenderFrame(along, across);
+        parallelTransport(across, along, 0, frames, last + ALONG);
         copy(frames, last + ACROSS, there);
         const turned = angleAbout(frames, last + ALONG, there, across);
         const twist = holds[0] ? angle : 0;
-        if (own.isNew(end)) own.angle = turned - twist;
+        if (own.isNewlyAttached(end)) own.angle = turned - twist;
         const off = turned - own.angle - twist;
         const most = twist + off - 2 * Math.PI * Math.round(off / (2 * Math.PI));
         for (let r = 0, o = 0; r < shares.length; r++, o += FRAME) {
@@ -106,5 +106,5 @@ function turnAbout(t: Float64Array, o: number, u: Float64Array, angle: number): 
         ring[c] = u[c] * cos + (t[o + d] * u[e] - t[o + e] * u[d]) * sin;
     }
     u.set(ring);
-    square(u, t, o);
+    orthonormaliseTo(u, t, o);
 }

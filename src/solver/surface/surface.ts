@@ -3,19 +3,19 @@ import { Frame, SurfaceLayout } from "../../kernels/layout";
 import type { ParticleArrays, SurfaceArrays } from "../../kernels/layout";
 import type { BlockLayout } from "../../kernels/arena";
 import { ArenaStruct } from "../arenaArrays";
-import { areSame } from "../math/geometry";
-import { Triangles } from "./triangles";
+import { areEqual } from "../math/geometry";
+import { SharedTriangles } from "./triangles";
 import { findTangents } from "./points";
-import type { Riders } from "./riders";
-import { seatVertices } from "./meshSheet";
-import type { DrawnSurface } from "./drawn";
-import type { MeshSheet } from "./meshSheet";
+import type { EmbeddedPoints } from "./riders";
+import { mapVertices } from "./meshSheet";
+import type { RenderSurface } from "./drawn";
+import type { MeshMap } from "./meshSheet";
 
 /** Particles as a surface reads them: those of a body, or of its picture. */
-export type Particles = ParticleArrays;
+export type SurfaceParticles = ParticleArrays;
 
 /** What is drawn of one sheet: vertex positions, normals and tangents in mesh-local space, written from its particles. */
-export class Surface extends ArenaStruct implements SurfaceArrays, DrawnSurface {
+export class Surface extends ArenaStruct implements SurfaceArrays, RenderSurface {
     readonly pointCount: number;
     readonly surfaceTriangleCount: number;
     readonly vertexCount: number;
@@ -34,9 +34,9 @@ export class Surface extends ArenaStruct implements SurfaceArrays, DrawnSurface 
     frame!: Float32Array;
     /** Smallest x y z 0, then largest x y z 0 of what was written last [mesh-local units]. */
     readonly bounds = new Float32Array(8);
-    private readonly _riders: Riders | null;
-    private readonly _sharing: Sharing;
-    private readonly _triangles: Triangles;
+    private readonly _embeddedPoints: EmbeddedPoints | null;
+    private readonly _sharedArrays: SharedArrays;
+    private readonly _triangles: SharedTriangles;
 
     /**
      * Begins with the mesh as it was read.
@@ -45,15 +45,15 @@ export class Surface extends ArenaStruct implements SurfaceArrays, DrawnSurface 
      */
     constructor(
         private readonly _kernels: Kernels,
-        sheet: MeshSheet,
-        simulated: Triangles,
+        sheet: MeshMap,
+        simulated: SharedTriangles,
     ) {
-        const sharing = sharingOf(sheet);
+        const sharing = sharedArraysOf(sheet);
         super(
             SurfaceLayout,
             Object.keys(SurfaceLayout).filter((name) => !sharing.has(name)),
         );
-        this._sharing = sharing;
+        this._sharedArrays = sharing;
         const { data, faces, points } = sheet;
         this.pointCount = points.pointCount;
         this.surfaceTriangleCount = faces.faceCount;
@@ -61,18 +61,18 @@ export class Surface extends ArenaStruct implements SurfaceArrays, DrawnSurface 
         this.hasNormals = data.normals !== null;
         this.hasTangents = data.bindTangents !== null;
         this.isMirrored = sheet.isMirrored;
-        this._riders = sheet.riders;
-        const isSimulated = areSame(points.surfaceTriangles, sheet.triangles);
-        this._triangles = (isSimulated ? simulated : new Triangles(_kernels.arena, points.surfaceTriangles)).hold(this);
+        this._embeddedPoints = sheet.embeddedPoints;
+        const isSimulated = areEqual(points.surfaceTriangles, sheet.triangles);
+        this._triangles = (isSimulated ? simulated : new SharedTriangles(_kernels.arena, points.surfaceTriangles)).retain(this);
         try {
             this._allocate(_kernels.arena);
         } catch (error) {
-            this._triangles.letGo(this);
+            this._triangles.releaseFrom(this);
             throw error;
         }
         this.particleOfPoint.set(sheet.particleOfPoint);
         this.pointOfVertex.set(points.pointOfVertex);
-        this.vertexPositions.set(seatVertices(data.positions, faces));
+        this.vertexPositions.set(mapVertices(data.positions, faces));
         if (data.normals) this.vertexNormals.set(data.normals);
         if (data.bindTangents) {
             this.vertexTangents.set(data.bindTangents);
@@ -86,7 +86,7 @@ export class Surface extends ArenaStruct implements SurfaceArrays, DrawnSurface 
 
     protected override _cut(layout: BlockLayout): void {
         super._cut(layout);
-        const { _sharing: sharing, vertexCount } = this;
+        const { _sharedArrays: sharing, vertexCount } = this;
         if (sharing.has("particleOfPoint")) this.particleOfPoint = this.pointOfVertex;
         if (sharing.has("vertexPositions")) this.vertexPositions = this.points.subarray(0, 3 * vertexCount);
         if (sharing.has("vertexNormals")) this.vertexNormals = this.pointNormals.subarray(0, this.hasNormals ? 3 * vertexCount : 0);
@@ -94,18 +94,18 @@ export class Surface extends ArenaStruct implements SurfaceArrays, DrawnSurface 
 
     override release(): void {
         super.release();
-        this._triangles.letGo(this);
+        this._triangles.releaseFrom(this);
     }
 
     /**
      * Writes the vertices' positions, normals and tangents, and the bounds.
      */
-    write(particles: Particles, { toLocal, alpha }: View): void {
+    write(particles: SurfaceParticles, { toLocal, alpha }: SurfaceView): void {
         const { _kernels: kernels, frame, bounds } = this;
         for (let i = 0; i < 16; i++) frame[Frame.toLocal + i] = toLocal[i];
         frame[Frame.alpha] = alpha;
         kernels.transformPoints(particles, this);
-        this._riders?.place(this);
+        this._embeddedPoints?.update(this);
         if (this.hasNormals || this.hasTangents) kernels.computeNormals(this);
         kernels.writeVertices(this);
         if (this.hasTangents) kernels.writeTangents(this);
@@ -114,7 +114,7 @@ export class Surface extends ArenaStruct implements SurfaceArrays, DrawnSurface 
 }
 
 /** How particles are drawn. */
-export interface View {
+export interface SurfaceView {
     /** Affine map from the particles' space to the mesh's, row vectors, shape [4, 4]. */
     readonly toLocal: ArrayLike<number>;
     /** 0 shows the particles at stepStart, 1 at positions. */
@@ -122,15 +122,15 @@ export interface View {
 }
 
 /** Names of arrays that lie in other ones' memory. */
-type Sharing = ReadonlySet<string>;
+type SharedArrays = ReadonlySet<string>;
 
 /**
  * What a surface need not hold twice: where each vertex is the point of its number, a point is done with when its vertex is
  * written, which lies before it; and most particles have the numbers of their points.
  */
-function sharingOf({ data, points, particleOfPoint }: MeshSheet): Sharing {
+function sharedArraysOf({ data, points, particleOfPoint }: MeshMap): SharedArrays {
     const sharing = new Set(["surfaceTriangles"]);
-    if (areSame(particleOfPoint, points.pointOfVertex)) sharing.add("particleOfPoint");
+    if (areEqual(particleOfPoint, points.pointOfVertex)) sharing.add("particleOfPoint");
     const isOneToOne = points.pointOfVertex.every((point, v) => point === v);
     // Tangents are written from the points when the vertices have been.
     if (isOneToOne && !data.bindTangents) sharing.add("vertexPositions").add("vertexNormals");

@@ -2,30 +2,30 @@
 import { angleOf } from "../joints/angle";
 
 /** Turned back by more than this, there is no shortest way: the cosine. */
-const BACK = -0.999;
+const REVERSAL_COSINE = -0.999;
 
 /** Carries a direction across unit vector a the shortest way to one across unit vector b. */
-export function transport(u: Float64Array, a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): void {
+export function parallelTransport(u: Float64Array, a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): void {
     const cos = a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
-    if (cos > BACK) {
+    if (cos > REVERSAL_COSINE) {
         // u - (a + b) (b · u) / (1 + cos), since a · u = 0.
         const k = (u[0] * b[j] + u[1] * b[j + 1] + u[2] * b[j + 2]) / (1 + cos);
         for (let c = 0; c < 3; c++) u[c] -= k * (a[i + c] + b[j + c]);
     }
-    square(u, b, j);
+    orthonormaliseTo(u, b, j);
 }
 
 /** Makes it a unit vector across a unit vector. */
-export function square(u: Float64Array, t: ArrayLike<number>, o: number): void {
+export function orthonormaliseTo(u: Float64Array, t: ArrayLike<number>, o: number): void {
     const along = u[0] * t[o] + u[1] * t[o + 1] + u[2] * t[o + 2];
     for (let c = 0; c < 3; c++) u[c] -= along * t[o + c];
     const length = Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-    if (!(length > 0)) return anyAcross(t, o, u);
+    if (!(length > 0)) return anyPerpendicular(t, o, u);
     for (let c = 0; c < 3; c++) u[c] /= length;
 }
 
 /** Writes a unit vector across one, whatever it is. */
-export function anyAcross(t: ArrayLike<number>, o: number, u: Float64Array): void {
+export function anyPerpendicular(t: ArrayLike<number>, o: number, u: Float64Array): void {
     const isOther = Math.abs(t[o]) < 0.6;
     const along = isOther ? t[o] : t[o + 1];
     u[0] = (isOther ? 1 : 0) - along * t[o];

@@ -4,10 +4,10 @@ import type { TriangleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
 
 /** Triangles in the arena, shared by what needs the same ones: the body that they are simulated for, the surface that is drawn. */
-export class Triangles extends ArenaStruct implements TriangleArrays {
+export class SharedTriangles extends ArenaStruct implements TriangleArrays {
     readonly triangleCount: number;
     triangles!: Uint32Array;
-    private readonly _holders = new Set<object>();
+    private readonly _users = new Set<object>();
 
     /** @throws RangeError when there is no memory left */
     constructor(arena: Arena, triangles: Uint32Array) {
@@ -18,14 +18,14 @@ export class Triangles extends ArenaStruct implements TriangleArrays {
     }
 
     /** Keeps them until the holder lets go. */
-    hold(by: object): this {
-        this._holders.add(by);
+    retain(by: object): this {
+        this._users.add(by);
         return this;
     }
 
     /** Frees the memory when the last holder lets go. Idempotent. */
-    letGo(by: object): void {
-        this._holders.delete(by);
-        if (this._holders.size === 0) this.release();
+    releaseFrom(by: object): void {
+        this._users.delete(by);
+        if (this._users.size === 0) this.release();
     }
 }

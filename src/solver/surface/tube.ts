@@ -1,9 +1,9 @@
 import { transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
 import type { CentreLine } from "./centreLine";
-import type { DrawnSurface } from "./drawn";
+import type { RenderSurface } from "./drawn";
 import type { Twist } from "../methods/xpbd/twist";
-import type { Particles, View } from "./surface";
+import type { SurfaceParticles, SurfaceView } from "./surface";
 import { FRAME, RingTwist } from "./ringTwist";
 
 /**
@@ -11,7 +11,7 @@ import { FRAME, RingTwist } from "./ringTwist";
  * to ring, and for the first from frame to frame, frames turn the shortest way that takes one direction of the line to the next (parallel
  * transport, Bishop 1975): they do not flip, and twist is that of the mesh at rest and of the rope's ends.
  */
-export class Tube implements DrawnSurface {
+export class Tube implements RenderSurface {
     readonly vertexCount: number;
     readonly hasNormals: boolean;
     readonly hasTangents: boolean;
@@ -55,7 +55,7 @@ export class Tube implements DrawnSurface {
         this._frames = new Float64Array(FRAME * this._ringCount);
         this._line = new Float64Array(3 * this._ringCount);
         for (let r = 0; r < this._ringCount; r++) transformPoint(pose, line.points, 3 * r, this._line, 3 * r);
-        this._turnFrames();
+        this._transportFrames();
         this._offsets = new Float32Array(3 * this.vertexCount);
         this._normals = new Float32Array(this.vertexNormals.length);
         this._tangents = new Float32Array((3 * this.vertexTangents.length) / 4);
@@ -98,12 +98,12 @@ export class Tube implements DrawnSurface {
     }
 
     /** Has rings turn with a twist, in proportion to where they are along the line. */
-    showTwist(twist: Twist): void {
+    setTwist(twist: Twist): void {
         this._twist = new RingTwist(twist, this._line);
     }
 
     /** Writes the vertices and their box. */
-    write({ positions, stepStart }: Particles, { toLocal, alpha }: View): void {
+    write({ positions, stepStart }: SurfaceParticles, { toLocal, alpha }: SurfaceView): void {
         const { _links: links, _line: line, _ringCount: ringCount, bounds } = this;
         for (let r = 0; r < ringCount; r++) {
             const link = Math.floor(links[r]);
@@ -114,7 +114,7 @@ export class Tube implements DrawnSurface {
                 line[3 * r + c] = a + share * (b - a);
             }
         }
-        this._turnFrames();
+        this._transportFrames();
         bounds.fill(Infinity, 0, 3);
         bounds.fill(-Infinity, 4, 7);
         this._writeRows(this._offsets, this.vertexPositions, 3, toLocal, 4, true);
@@ -170,9 +170,9 @@ export class Tube implements DrawnSurface {
     }
 
     /** Turns the frames to the line as it is. */
-    private _turnFrames(): void {
+    private _transportFrames(): void {
         const { _frames: f, _line: line, _ringCount: ringCount } = this;
-        this._twist?.begin(f);
+        this._twist?.twistFirstRing(f);
         for (let r = 0, o = 0; r < ringCount; r++, o += FRAME) {
             const behind = 3 * Math.max(0, r - 1);
             const ahead = 3 * Math.min(ringCount - 1, r + 1);
@@ -238,7 +238,7 @@ export class Tube implements DrawnSurface {
             f[o + 10] = z * ux - x * uz;
             f[o + 11] = x * uy - y * ux;
         }
-        this._twist?.end(f);
+        this._twist?.twistRings(f);
     }
 }
 

@@ -5,14 +5,14 @@ import { weld } from "./weld";
 /** Edited positions follow an affine map when no vertex is further from it than this share of the mesh's size. */
 const AFFINE_TOLERANCE = 1e-4;
 /** Weight of the expected map where the vertices do not tell, as share of their mean square distance. */
-const PRIOR = 1e-6;
+const PRIOR_WEIGHT = 1e-6;
 /** An edited normal is still the cloth's own above this cosine. */
-const SAME_NORMAL = 1 - 1e-4;
+const NORMAL_COSINE = 1 - 1e-4;
 /** Normals of one place above this cosine are one smooth normal. */
-const SMOOTH = 0.999;
+const SMOOTH_COSINE = 0.999;
 
 /** Where the vertices of a mesh come from that was edited while it was cloth. */
-export interface Origins {
+export interface VertexOrigins {
     /** The cloth's vertex that each vertex was, shape [vertexCount]. */
     readonly sources: Uint32Array;
     /** Map that was applied to all positions, mesh-local before → after. */
@@ -25,7 +25,7 @@ export interface Origins {
  * @param drawn shape [n, 3]; `now` shape [m, 3]
  * @param expected the map that would leave the mesh where it is in the world
  */
-export function findOrigins(drawn: Float32Array, now: Float32Array, expected: Affine): Origins | null {
+export function matchEditedMesh(drawn: Float32Array, now: Float32Array, expected: Affine): VertexOrigins | null {
     if (now.length === drawn.length) {
         const sources = Uint32Array.from({ length: drawn.length / 3 }, (_, v) => v);
         if (now.every((x, i) => x === drawn[i])) return { sources, map: identity() };
@@ -37,12 +37,12 @@ export function findOrigins(drawn: Float32Array, now: Float32Array, expected: Af
 }
 
 /** What is smaller counts as 0: Babylon's `forceSharedVertices` makes that of it. */
-const LEAST = 1e-8;
+const TINY = 1e-8;
 
 /** For each row of three the index of an equal row of `among`, or -1. */
 export function findRows(given: Float32Array, among: Float32Array): Int32Array {
-    const rows = withoutLeast(given);
-    const table = withoutLeast(among);
+    const rows = flushTiny(given);
+    const table = flushTiny(among);
     const count = table.length / 3;
     let bits = 4;
     while (1 << bits < count * 2) bits++;
@@ -62,8 +62,8 @@ export function findRows(given: Float32Array, among: Float32Array): Int32Array {
     return Int32Array.from({ length: rows.length / 3 }, (_, r) => slots[slotOf(rows, 3 * r)]);
 }
 
-function withoutLeast(values: Float32Array): Float32Array {
-    return values.map((value) => (Math.abs(value) < LEAST ? 0 : value));
+function flushTiny(values: Float32Array): Float32Array {
+    return values.map((value) => (Math.abs(value) < TINY ? 0 : value));
 }
 
 const floats = new Float32Array(3);
@@ -95,7 +95,7 @@ export function fitAffine(x: Float32Array, y: Float32Array, expected: Affine): A
         }
     }
     const trace = squares[0] + squares[5] + squares[10];
-    const prior = trace * PRIOR;
+    const prior = trace * PRIOR_WEIGHT;
     // Scaled to a trace of 1, so that no size of mesh is singular.
     for (let r = 0; r < 3; r++) {
         for (let c = 0; c < 3; c++) {
@@ -132,7 +132,7 @@ function spreadOf(x: Float32Array, centre: Float64Array): number {
 }
 
 /** Rows of `size` floats that `sources` names. */
-export function gather(rows: Float32Array, size: number, sources: Uint32Array): Float32Array {
+export function gatherRows(rows: Float32Array, size: number, sources: Uint32Array): Float32Array {
     const result = new Float32Array(sources.length * size);
     for (let v = 0; v < sources.length; v++) {
         for (let c = 0; c < size; c++) result[v * size + c] = rows[sources[v] * size + c];
@@ -147,7 +147,7 @@ export function movePoints(points: Float32Array, map: Affine): Float32Array {
 }
 
 /** Turns unit directions in place, the first three of each row of `size`. */
-export function turnDirections(rows: Float32Array, size: number, map: Affine): Float32Array {
+export function rotateDirections(rows: Float32Array, size: number, map: Affine): Float32Array {
     for (let o = 0; o < rows.length; o += size) {
         const x = rows[o],
             y = rows[o + 1],
@@ -168,7 +168,7 @@ export function turnDirections(rows: Float32Array, size: number, map: Affine): F
 export function areSameNormals(a: Float32Array, b: Float32Array): boolean {
     for (let o = 0; o < a.length; o += 3) {
         const cosine = a[o] * b[o] + a[o + 1] * b[o + 1] + a[o + 2] * b[o + 2];
-        if (!(cosine > SAME_NORMAL) && !(a[o] === b[o] && a[o + 1] === b[o + 1] && a[o + 2] === b[o + 2])) return false;
+        if (!(cosine > NORMAL_COSINE) && !(a[o] === b[o] && a[o + 1] === b[o + 1] && a[o + 2] === b[o + 2])) return false;
     }
     return a.length === b.length;
 }
@@ -191,7 +191,7 @@ export function restNormals(
     for (let v = 0; v < count; v++) {
         const place = placeOfVertex[v];
         let group = first[place];
-        while (group >= 0 && !(dot(normals, v, normals, group) > SMOOTH)) group = next[group];
+        while (group >= 0 && !(dot(normals, v, normals, group) > SMOOTH_COSINE)) group = next[group];
         if (group < 0) {
             group = v;
             next[v] = first[place];

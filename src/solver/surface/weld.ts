@@ -1,6 +1,6 @@
 import { NONE } from "../../kernels/layout";
 import { WeldBox, WeldLayout } from "../../kernels/surfaceLayout";
-import { buildWith } from "../builder";
+import { withScratch } from "../builder";
 
 /** Two vertices closer than this share of the triangles' bounding diagonal are one place. */
 const RELATIVE_TOLERANCE = 1e-5;
@@ -17,7 +17,7 @@ export interface Weld {
 }
 
 /**
- * Finds the vertices that lie at the same place, in one pass over a hash of cells (kernels/wasm/assembly/sheet.ts). A place is where its first vertex lies;
+ * Finds the vertices that lie at the same place, in one pass over a hash of cells (kernels/wasm/assembly/meshTopology.ts). A place is where its first vertex lies;
  * a vertex joins the nearest place within the tolerance, looking across the borders of its cell. The tolerance comes from the
  * vertices that triangles use; what lies outside of their box is a place of its own.
  * @param positions mesh-local, shape [vertexCount, 3], finite
@@ -27,11 +27,11 @@ export function weld(positions: Float32Array, indices: Uint32Array | null = null
     const vertexCount = positions.length / 3;
     const used = indices ?? Uint32Array.from({ length: vertexCount }, (_, v) => v);
     const numbers = { vertexCount, indexCount: used.length, slotCount: slotCountFor(vertexCount) };
-    return buildWith(WeldLayout, numbers, (arrays, kernels) => {
+    return withScratch(WeldLayout, numbers, (arrays, kernels) => {
         arrays.positions.set(positions);
         arrays.indices.set(used);
         arrays.heads.fill(NONE);
-        kernels.measureUsed(arrays);
+        kernels.measureUsedBounds(arrays);
         widen(arrays.box);
         kernels.weldVertices(arrays);
         const [placeCount] = arrays.placeCount;

@@ -10,7 +10,7 @@ import type { TornMesh } from "./tornMesh";
 import type { CutLine } from "./subdivide";
 
 /** A cut so near to an end of an edge goes through it, as a share of the edge, and at least of the least length. */
-const SNAP = 0.25;
+const SNAP_RATIO = 0.25;
 
 /** A cut, world space [m]. */
 export interface Segment {
@@ -32,7 +32,7 @@ export function findCutLine(mesh: TornMesh, x: Float64Array, segment: Segment, l
     const crossings = new Map<number, number>();
     const places = new Set<number>();
     const spared = new Set<number>();
-    if (!(length > 0)) return { crossings, places, spared };
+    if (!(length > 0)) return { crossings, places, uncutEdges: spared };
 
     for (const [key, [nx, ny, nz]] of edgeNormals(mesh, x, edges, trianglesNear(mesh, x, segment))) {
         const p = 3 * edges.low(key);
@@ -50,7 +50,7 @@ export function findCutLine(mesh: TornMesh, x: Float64Array, segment: Segment, l
         if (along < 0 || along > length) continue;
         const off = Math.hypot(...at.map((d, c) => d - (along / length) * direction[c]));
         if (off > reach) continue;
-        const snap = SNAP * Math.max(1, leastEdge / apart(p / 3, q / 3));
+        const snap = SNAP_RATIO * Math.max(1, leastEdge / apart(p / 3, q / 3));
         if (share < snap || share > 1 - snap) places.add(share < 0.5 ? p / 3 : q / 3);
         else crossings.set(key, share);
     }
@@ -66,7 +66,7 @@ export function findCutLine(mesh: TornMesh, x: Float64Array, segment: Segment, l
         const [[u, v]] = [[a, b], [b, c], [c, a]].sort(([p, q], [r, s]) => apart(r, s) - apart(p, q)); // prettier-ignore
         spared.add(edges.key(u, v));
     }
-    return { crossings, places, spared };
+    return { crossings, places, uncutEdges: spared };
 
     function apart(p: number, q: number): number {
         return Math.hypot(x[3 * q] - x[3 * p], x[3 * q + 1] - x[3 * p + 1], x[3 * q + 2] - x[3 * p + 2]);

@@ -10,7 +10,7 @@ import type { TornMesh } from "./tornMesh";
  *
  * @param seams edges by their places, see {@link Edges}
  */
-export function part(mesh: TornMesh, seams: ReadonlySet<number>): TornMesh {
+export function splitAlongSeams(mesh: TornMesh, seams: ReadonlySet<number>): TornMesh {
     const { indices, placeOfVertex } = mesh;
     const edges = new Edges(mesh.placeCount);
     const ends = [...seams].flatMap((key) => [edges.low(key), edges.high(key)]);

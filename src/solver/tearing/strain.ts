@@ -43,7 +43,7 @@ export function restEdgesOf({ indices, placeOfVertex, placeCount }: TornMesh, x:
 }
 
 /** Numbers of the edges that are longer than at rest by more than a share, the longest of these first. @param x positions now */
-export function overstretched({ ends, lengths }: RestEdges, x: Float64Array, strain: number): number[] {
+export function findOverstretchedEdges({ ends, lengths }: RestEdges, x: Float64Array, strain: number): number[] {
     const found: number[] = [];
     const most = (1 + strain) * (1 + strain);
     for (let e = 0; e < lengths.length; e++) {
@@ -60,7 +60,7 @@ export function overstretched({ ends, lengths }: RestEdges, x: Float64Array, str
 
 /**
  * The seams along which overstretched edges give way.
- * @param over numbers of the edges, see {@link overstretched}
+ * @param over numbers of the edges, see {@link findOverstretchedEdges}
  * @param isHeld places that tear only where the other end cannot: what is pinned stays together
  * @param most how many places may part
  */

@@ -8,7 +8,7 @@ export interface CutLine {
     /** Places through which it goes; no edge at them is crossed. */
     readonly places: ReadonlySet<number>;
     /** Edges between such places along which it does not go. */
-    readonly spared: ReadonlySet<number>;
+    readonly uncutEdges: ReadonlySet<number>;
 }
 
 /**
@@ -20,7 +20,10 @@ export interface CutLine {
  *     ╱     ╲         ╱ ╲_  ╲
  *    a───────b       a────╲──b
  */
-export function subdivide(mesh: TornMesh, { crossings, places, spared }: CutLine): { mesh: TornMesh; seams: Set<number> } {
+export function subdivide(
+    mesh: TornMesh,
+    { crossings, places, uncutEdges: spared }: CutLine,
+): { mesh: TornMesh; seams: Set<number> } {
     const { indices, placeOfVertex } = mesh;
     const before = new Edges(mesh.placeCount);
     const placeOfEdge = new Map<number, number>();

@@ -1,21 +1,21 @@
 import { Stopwatch } from "./stopwatch";
 
 /** What a new measurement counts for in the mean that is expected of the next. */
-const NEWEST = 1 / 8;
+const SMOOTHING = 1 / 8;
 
 /** One of those that take turns within a budget. */
-export interface Turn {
+export interface ScheduleEntry {
     /** So many frames sooner than others it has its turn; any number. */
     priority: number;
     /** Frames that it has waited for its turn. */
-    waits: number;
+    waitedFrames: number;
     /** What a fixed step of it takes, with all else in its frame [ms]; NaN: not measured yet. */
     stepMilliseconds: number;
 }
 
 /** One who has never had a turn. */
-export function newTurn(): Turn {
-    return { priority: 0, waits: 0, stepMilliseconds: NaN };
+export function newScheduleEntry(): ScheduleEntry {
+    return { priority: 0, waitedFrames: 0, stepMilliseconds: NaN };
 }
 
 /**
@@ -24,11 +24,11 @@ export function newTurn(): Turn {
  * groups: what one has taken is measured at its end, and tells what its bodies will take.
  */
 export class Budget {
-    private _left = 0;
+    private _remaining = 0;
     private _isFirst = false;
     /** What those of the group that have their turn are expected to take [ms], and how much each of them has to do. */
     private _expected = 0;
-    private readonly _turns: Turn[] = [];
+    private readonly _entries: ScheduleEntry[] = [];
     private readonly _steps: number[] = [];
     private readonly _work: number[] = [];
     private _count = 0;
@@ -40,8 +40,8 @@ export class Budget {
     }
 
     /** Begins a frame: puts those who have turns in order. */
-    beginFrame(all: { readonly turn: Turn }[]): void {
-        this._left = this.milliseconds;
+    beginFrame(all: { readonly turn: ScheduleEntry }[]): void {
+        this._remaining = this.milliseconds;
         this._isFirst = true;
         all.sort(byUrgency);
     }
@@ -58,16 +58,16 @@ export class Budget {
      * @param steps fixed steps that are due
      * @param work what one of them is, against others: particles × substeps
      */
-    admits(turn: Turn, steps: number, work: number): boolean {
+    accepts(turn: ScheduleEntry, steps: number, work: number): boolean {
         const cost = turn.stepMilliseconds > 0 ? turn.stepMilliseconds * steps : 0;
-        if (!this._isFirst && this._expected + cost >= this._left) {
-            turn.waits++;
+        if (!this._isFirst && this._expected + cost >= this._remaining) {
+            turn.waitedFrames++;
             return false;
         }
         this._isFirst = false;
-        turn.waits = 0;
+        turn.waitedFrames = 0;
         this._expected += cost;
-        this._turns[this._count] = turn;
+        this._entries[this._count] = turn;
         this._steps[this._count] = steps;
         this._work[this._count++] = steps * work;
         return true;
@@ -75,17 +75,17 @@ export class Budget {
 
     /** Ends a group: takes the time, and shares it out. */
     endGroup(): void {
-        const { _stopwatch: stopwatch, _turns: turns, _steps: steps, _work: work } = this;
+        const { _stopwatch: stopwatch, _entries: turns, _steps: steps, _work: work } = this;
         stopwatch.lap(0);
         const [milliseconds] = stopwatch.milliseconds;
-        this._left -= milliseconds;
+        this._remaining -= milliseconds;
         let sum = 0;
         for (let i = 0; i < this._count; i++) sum += work[i];
         for (let i = 0; i < this._count; i++) {
             const turn = turns[i];
             const measured = (milliseconds * work[i]) / (sum * steps[i]);
             const known = turn.stepMilliseconds;
-            turn.stepMilliseconds = known >= 0 ? known + (measured - known) * NEWEST : measured;
+            turn.stepMilliseconds = known >= 0 ? known + (measured - known) * SMOOTHING : measured;
         }
         // Holds no one who is gone.
         turns.length = 0;
@@ -93,7 +93,7 @@ export class Budget {
 }
 
 /** The most urgent first; equals keep their order. */
-function byUrgency({ turn: a }: { readonly turn: Turn }, { turn: b }: { readonly turn: Turn }): number {
-    const difference = b.priority + b.waits - (a.priority + a.waits);
+function byUrgency({ turn: a }: { readonly turn: ScheduleEntry }, { turn: b }: { readonly turn: ScheduleEntry }): number {
+    const difference = b.priority + b.waitedFrames - (a.priority + a.waitedFrames);
     return difference > 0 ? 1 : difference < 0 ? -1 : 0;
 }

@@ -3,7 +3,7 @@ const ROUNDING = 1e-6;
 /** Clocks that differ by less show the same time [s]. */
 export const SAME_TIME = 1e-6;
 /** Physics engines let no frame be longer [s]. */
-const LONGEST_FRAME = 0.1;
+const MAX_FRAME = 0.1;
 
 /** What tells a clock its steps. */
 export interface StepSettings {
@@ -36,16 +36,16 @@ export class Clock {
     frameEnd = NaN;
     /** How long the frame is for what a physics engine moves, at least a step [s], and the share of that time which steps are taken for. */
     engineSeconds = NaN;
-    enginePace = 1;
+    engineShare = 1;
     /** Of the frames so far, what was left over when the last one ended, and the one before [s]. */
     remainder = 0;
-    before = 0;
+    previousRemainder = 0;
     private _elapsed = 0;
     /** Whether every frame since the start ended on a step, and whether all but the last did. */
-    isOnBeat = true;
-    wasOnBeat = true;
+    isOnStep = true;
+    wasOnStep = true;
     /** What {@link frameEnd} was of the last frame that has begun [s]. */
-    end = NaN;
+    lastFrameEnd = NaN;
     /** What the world's clock shows when this one shows zero [s]. */
     private _worldStart = 0;
 
@@ -53,18 +53,18 @@ export class Clock {
     beginFrame({ fixedTimeStep: step, maxStepsPerFrame: maxSteps }: StepSettings): void {
         const { frameSeconds: seconds } = this;
         // Not Math.max: where no time is told, a step.
-        this.engineSeconds = seconds > step ? Math.min(seconds, LONGEST_FRAME) : step;
-        this.enginePace = Math.min(1, (maxSteps * step) / this.engineSeconds);
-        this.before = this.remainder;
-        this.wasOnBeat = this.isOnBeat;
-        this.end = this.frameEnd;
-        const longest = maxSteps * step - this.before;
+        this.engineSeconds = seconds > step ? Math.min(seconds, MAX_FRAME) : step;
+        this.engineShare = Math.min(1, (maxSteps * step) / this.engineSeconds);
+        this.previousRemainder = this.remainder;
+        this.wasOnStep = this.isOnStep;
+        this.lastFrameEnd = this.frameEnd;
+        const longest = maxSteps * step - this.previousRemainder;
         this._elapsed = seconds < longest ? seconds : longest;
-        const total = this.before + this._elapsed;
+        const total = this.previousRemainder + this._elapsed;
         this.steps = Math.min(maxSteps, Math.floor(total / step + ROUNDING));
         const rest = total - this.steps * step;
         this.remainder = rest < ROUNDING * step ? 0 : rest;
-        if (this.remainder > 0) this.isOnBeat = false;
+        if (this.remainder > 0) this.isOnStep = false;
         this._followWorld();
     }
 
@@ -74,19 +74,19 @@ export class Clock {
     }
 
     private _followWorld(): void {
-        const start = this.frameEnd - (this.time + this.before + this._elapsed);
+        const start = this.frameEnd - (this.time + this.previousRemainder + this._elapsed);
         // Rounding alone does not set it: the same steps then have the same times, to the bit.
         if (Math.abs(start - this._worldStart) > SAME_TIME) this._worldStart = start;
     }
 
     /** How many steps last as long as the frame, at least one: not always a whole number. */
     stepsOf({ fixedTimeStep: step }: Pick<StepSettings, "fixedTimeStep">): number {
-        return (this.engineSeconds * this.enginePace) / step;
+        return (this.engineSeconds * this.engineShare) / step;
     }
 
     /** Begins the frame's `index`-th step (from 1). */
     beginStep(index: number, { fixedTimeStep: step }: StepSettings): void {
-        const f = this._elapsed > 0 ? (index * step - this.before) / this._elapsed : 1;
+        const f = this._elapsed > 0 ? (index * step - this.previousRemainder) / this._elapsed : 1;
         this.fraction = f < 0 ? 0 : f > 1 ? 1 : f;
     }
 
@@ -95,7 +95,7 @@ export class Clock {
      * that motion is even. Only a caller who has always advanced by whole steps sees the last one at once.
      */
     alpha({ fixedTimeStep: step }: Pick<StepSettings, "fixedTimeStep">): number {
-        return this.isOnBeat ? 1 : Math.min(1, this.remainder / step);
+        return this.isOnStep ? 1 : Math.min(1, this.remainder / step);
     }
 
     /** Steps are so many times as long from now on; the picture stays where it stands between two of them. */
@@ -116,20 +116,20 @@ export class Clock {
 
     /** Forgets the remainder and starts from time zero. */
     reset(): void {
-        this.steps = this.time = this.remainder = this.before = this._elapsed = 0;
-        this.isOnBeat = true;
+        this.steps = this.time = this.remainder = this.previousRemainder = this._elapsed = 0;
+        this.isOnStep = true;
     }
 
-    /** What it knows, as numbers, for another clock to {@link takeMotion}. */
-    copyMotion(): Float64Array {
-        return Float64Array.of(this.time, this.remainder, this.isOnBeat ? 1 : 0, this._worldStart);
+    /** What it knows, as numbers, for another clock to {@link restoreMotion}. */
+    saveMotion(): Float64Array {
+        return Float64Array.of(this.time, this.remainder, this.isOnStep ? 1 : 0, this._worldStart);
     }
 
     /** Goes on from what another clock knew. */
-    takeMotion([time, remainder, isOnBeat, worldStart]: Float64Array): void {
+    restoreMotion([time, remainder, isOnBeat, worldStart]: Float64Array): void {
         this.time = time;
         this.remainder = remainder;
-        this.isOnBeat = isOnBeat === 1;
+        this.isOnStep = isOnBeat === 1;
         this._worldStart = worldStart;
     }
 }

@@ -1,13 +1,13 @@
 import type { StepSettings, Substeps } from "./clock";
 import { SettingsView } from "./settingsView";
-import type { StickBodyMaterial, StickBodySettings } from "../materials/stickBodyMaterial";
+import type { RigidBodyMaterial, RigidBodySettings } from "../materials/rigidBodyMaterial";
 
 /** How a body is stepped. */
-export interface Steps extends StepSettings, Substeps {}
+export interface StepRate extends StepSettings, Substeps {}
 
 /** The one of the shortest substeps; of equals the first. Null: there are none. */
-export function finestOf(asked: readonly Steps[]): Steps | null {
-    let finest: Steps | null = null;
+export function shortestSubsteps(asked: readonly StepRate[]): StepRate | null {
+    let finest: StepRate | null = null;
     for (const steps of asked) if (!finest || substepOf(steps) < substepOf(finest)) finest = steps;
     return finest;
 }
@@ -17,27 +17,27 @@ function substepOf({ fixedTimeStep, substepCount }: Substeps): number {
 }
 
 /** Settings of a body, stepped as the finest of those that it may touch: who are solved together share their substeps. */
-export class SharedSteps extends SettingsView<StickBodySettings> implements StickBodySettings {
+export class SharedSubsteps extends SettingsView<RigidBodySettings> implements RigidBodySettings {
     constructor(
-        asked: StickBodySettings,
-        private readonly _pile: { readonly finest: Steps | null },
+        asked: RigidBodySettings,
+        private readonly _solver: { readonly finestSteps: StepRate | null },
     ) {
         super(asked);
     }
 
     get substepCount(): number {
-        return (this._pile.finest ?? this._asked).substepCount;
+        return (this._solver.finestSteps ?? this._asked).substepCount;
     }
 
     get fixedTimeStep(): number {
-        return (this._pile.finest ?? this._asked).fixedTimeStep;
+        return (this._solver.finestSteps ?? this._asked).fixedTimeStep;
     }
 
     get maxStepsPerFrame(): number {
-        return (this._pile.finest ?? this._asked).maxStepsPerFrame;
+        return (this._solver.finestSteps ?? this._asked).maxStepsPerFrame;
     }
 
-    get body(): StickBodyMaterial {
+    get body(): RigidBodyMaterial {
         return this._asked.body;
     }
 }

@@ -3,19 +3,19 @@ import { SAME_TIME } from "./clock";
 import type { Clock } from "./clock";
 
 /** Whether the frame that a clock is to begin follows on the last one that it has begun. */
-export function goesOn(clock: Clock): boolean {
+export function isConsecutive(clock: Clock): boolean {
     return clock.time > 0 && endedAt(clock, clock.frameEnd - clock.frameSeconds);
 }
 
 /** Whether the last frame that a clock has begun ended then [s]. */
-function endedAt({ end }: Clock, time: number): boolean {
+function endedAt({ lastFrameEnd: end }: Clock, time: number): boolean {
     return Math.abs(end - time) < SAME_TIME;
 }
 
 /** Where another clock has begun the same frame already, or the one before, this one is as far between two steps as that. */
-export function keepTimeWith(clock: Clock, other: Clock): void {
+export function syncClock(clock: Clock, other: Clock): void {
     const isAhead = endedAt(other, clock.frameEnd);
     if (!isAhead && !endedAt(other, clock.frameEnd - clock.frameSeconds)) return;
-    clock.remainder = isAhead ? other.before : other.remainder;
-    clock.isOnBeat = isAhead ? other.wasOnBeat : other.isOnBeat;
+    clock.remainder = isAhead ? other.previousRemainder : other.remainder;
+    clock.isOnStep = isAhead ? other.wasOnStep : other.isOnStep;
 }

@@ -65,7 +65,7 @@ describe("ClothViewer", () => {
         for (const mesh of drawings(world.scene)) expect([mesh.isPickable, mesh.doNotSerialize]).toEqual([false, true]);
         const { counts } = cloth.stats;
         const lines = (layer: string): number => ends(layerOf(world.scene, layer)!).length / 6;
-        for (const kind of ["structural", "shear", "longLimits", "tethers"])
+        for (const kind of ["structural", "shear", "unilateralLimits", "tethers"])
             expect([kind, lines(kind)]).toEqual([kind, counts[kind]]);
         expect(lines("bend")).toBe(2 * counts.bend);
         expect(ends(layerOf(world.scene, "particles")!)).toHaveLength(3 * cloth.particleCount);

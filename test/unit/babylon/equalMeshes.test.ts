@@ -6,7 +6,7 @@ import { ClothBehavior, select } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
 import { disposeWorlds, makeWorld, worldVertices } from "./harness";
 import type { World } from "./harness";
-import { areSame } from "../../../src/solver/math/geometry";
+import { areEqual } from "../../../src/solver/math/geometry";
 
 afterEach(disposeWorlds);
 
@@ -70,7 +70,7 @@ test("other pins, fabrics and places are each cloth's own; another size or shape
     const plain = verticesOf(() => {});
     const beside = Object.values(alterations).map(([alter, options]) => verticesOf(alter, options));
     expect(beside).toEqual(alone);
-    for (const vertices of alone) expect(areSame(vertices, plain)).toBe(false);
+    for (const vertices of alone) expect(areEqual(vertices, plain)).toBe(false);
 });
 
 test("the sheet of a mesh is found once for all equal ones", () => {

@@ -6,7 +6,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
 import type { Collider } from "../../../src/index";
-import { Aside } from "../../../src/solver/colliders/aside";
+import { ColliderCulling } from "../../../src/solver/colliders/aside";
 import { driverOf } from "../../../src/babylon/clothDriver";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
@@ -61,7 +61,7 @@ const ACTS: Record<string, Act> = {
 };
 
 function run(act: Act, many: number, milliseconds: number): { positions: Float32Array; aside: number } {
-    const count = jest.spyOn(Aside.prototype, "beginFrame");
+    const count = jest.spyOn(ColliderCulling.prototype, "beginFrame");
     const { scene, frame } = makeWorld();
     const square = makeSquare(scene, 8);
     square.rotation.x = -Math.PI / 2;
@@ -82,7 +82,7 @@ function run(act: Act, many: number, milliseconds: number): { positions: Float32
     for (let f = 0; f < 120; f++) {
         act({ scene, square, cloth, block, collider }, f);
         frame(milliseconds);
-        for (const all of count.mock.contexts) aside = Math.max(aside, (all as Aside).count);
+        for (const all of count.mock.contexts) aside = Math.max(aside, (all as ColliderCulling).count);
     }
     const positions = new Float32Array(cloth.getParticlePositions());
     count.mockRestore();
@@ -140,7 +140,7 @@ test("a reset is one for those that are far, too: back again, they come in the o
     }
     frame(FRAME, 30);
     const { colliders } = driverOf(cloth)!.attachment!.cloth;
-    const numbers = (): number[] => colliders.map(({ number }) => number);
+    const numbers = (): number[] => colliders.map(({ id: number }) => number);
     const [first] = numbers();
     expect(numbers()).toEqual([first]);
     cloth.reset();

@@ -6,15 +6,15 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { ClothBaker, ClothBehavior, RopeBehavior, StickBodyBehavior } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
 import { contactPart, crowdPart, meshPart, pullPart } from "../../../src/solver/parts";
-import { linksPart } from "../../../src/solver/colliders/linksPart";
+import { ropeSegmentModule } from "../../../src/solver/colliders/linksPart";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
-const parts = [contactPart, crowdPart, linksPart, meshPart, pullPart];
+const parts = [contactPart, crowdPart, ropeSegmentModule, meshPart, pullPart];
 
 beforeEach(() => {
     listen("warn");
     listen("error");
-    for (const part of parts) part.provide(null);
+    for (const part of parts) part.set(null);
 });
 afterEach(async () => {
     disposeWorlds();
@@ -69,7 +69,7 @@ test("stepped by hand, it says so; a recording is refused; a warm start waits fo
 test("asked for in motion, it comes a moment later; taken back or off by then, it does not", async () => {
     const { cloth, frame, scene } = begin({});
     frame(FRAME, 10);
-    expect(crowdPart.isHere).toBe(false);
+    expect(crowdPart.isLoaded).toBe(false);
     const other = MeshBuilder.CreateGround("other", { subdivisions: 4 }, scene);
     const [gone, back] = [new ClothBehavior({ selfCollision: "particles" }), cloth];
     other.addBehavior(gone);
@@ -106,7 +106,7 @@ test.each(["torus knot", "ball"])(
             return places(world.cloth);
         };
         const late = await fall(false);
-        expect([contactPart.isHere, meshPart.isHere]).toEqual([true, kind !== "ball"]);
+        expect([contactPart.isLoaded, meshPart.isLoaded]).toEqual([true, kind !== "ball"]);
         expect(await fall(true)).toEqual(late);
         expect(late.filter((_, i) => i % 3 === 1).some((y) => y > -0.3)).toBe(true);
         expect([told("warn"), told("error")]).toEqual([[], []]);
@@ -129,11 +129,11 @@ test.each([false, true])(
         tube.addBehavior(rope);
         // Known of from the start, where the body is.
         if (isBodyFirst) await rope.whenReady();
-        expect(pullPart.isHere).toBe(isBodyFirst);
+        expect(pullPart.isLoaded).toBe(isBodyFirst);
         if (!isBodyFirst) box.addBehavior(body);
         frame(FRAME, 3);
         await rope.whenReady();
-        expect(pullPart.isHere).toBe(true);
+        expect(pullPart.isLoaded).toBe(true);
         frame(FRAME, 120);
         expect(Math.abs(box.position.y)).toBeLessThan(0.03);
         expect([told("warn"), told("error")]).toEqual([[], []]);
@@ -148,13 +148,13 @@ test("a rope waits for what its links meet colliders by, cloth does not ask for 
     const cloth = new ClothBehavior({ colliders: [bar] });
     sheet.addBehavior(cloth);
     await cloth.whenReady();
-    expect([contactPart.isHere, linksPart.isHere]).toEqual([true, false]);
+    expect([contactPart.isLoaded, ropeSegmentModule.isLoaded]).toEqual([true, false]);
     const path = Array.from({ length: 5 }, (_, i) => new Vector3(i / 2 - 1, 0.2, 0.05));
     const rope = new RopeBehavior({ colliders: [bar] });
     MeshBuilder.CreateTube("rope", { path, radius: 0.01 }, scene).addBehavior(rope);
     frame(FRAME, 1);
     await rope.whenReady();
-    expect(linksPart.isHere).toBe(true);
+    expect(ropeSegmentModule.isLoaded).toBe(true);
     frame(FRAME, 90);
     expect(Math.max(...rope.getParticlePositions().filter((_, k) => k % 3 === 1))).toBeGreaterThan(0);
 });

@@ -74,13 +74,13 @@ test.each([
     const meetings = new Meetings(cloth, scene, null, () => {});
     meetings.review([new ColliderBinding(source)]);
     const [collider] = cloth.colliders;
-    expect(collider.isKnown).toBe(false);
+    expect(collider.hasPose).toBe(false);
     expect(warn).toHaveBeenCalledTimes(1);
     warn.mockRestore();
     if (source instanceof Plane) source.copyFromPoints(new Vector3(0, 1, 0), new Vector3(0, 1, 1), new Vector3(1, 1, 0));
     else source.reConstruct(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
     scene.beginFrame();
     meetings.follow(NO_LIMIT);
-    expect(collider.isKnown).toBe(true);
+    expect(collider.hasPose).toBe(true);
     cloth.release();
 });

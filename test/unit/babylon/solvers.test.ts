@@ -37,7 +37,7 @@ const mean = (cloth: ClothBehavior, axis: number): number => {
 };
 
 test("stands still until it is loaded, and moves as if it had been here from the start", async () => {
-    solverPart.provide(null);
+    solverPart.set(null);
     const options: ClothOptions = { solver: "verlet", substepCount: 16, fabric: FABRIC, pins: [{ select: select.edge("+z") }] };
     const { cloth, frame } = begin(options);
     const rest = places(cloth);

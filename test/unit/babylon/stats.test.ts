@@ -11,7 +11,7 @@ describe("stats", () => {
     test("zeros while there is no mesh", () => {
         const { stats } = new ClothBehavior();
         expect(stats.particleCount).toBe(0);
-        expect(stats.counts).toMatchObject({ structural: 0, shear: 0, bend: 0, longLimits: 0, tethers: 0 });
+        expect(stats.counts).toMatchObject({ structural: 0, shear: 0, bend: 0, unilateralLimits: 0, tethers: 0 });
         expect([stats.meanStretch, stats.maxStretch, stats.kineticEnergy]).toEqual([0, 0, 0]);
         for (const milliseconds of Object.values(stats.milliseconds)) expect(milliseconds).toBe(0);
     });
@@ -23,7 +23,7 @@ describe("stats", () => {
         const { stats } = cloth;
         expect(stats.particleCount).toBe(25);
         // The edges of 16 squares, a diagonal of each, and straight ones over two squares and from side to side.
-        expect(stats.counts).toMatchObject({ structural: 40, shear: 16, longLimits: 30, farLimits: 8, tethers: 0 });
+        expect(stats.counts).toMatchObject({ structural: 40, shear: 16, unilateralLimits: 30, farUnilateralLimits: 8, tethers: 0 });
         cloth.pin([0]);
         cloth.step(1 / 60);
         expect(stats.counts.tethers).toBe(24);

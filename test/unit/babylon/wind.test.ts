@@ -69,7 +69,7 @@ describe("options", () => {
 /** What the wind writes at a time. */
 function sample(wind: Wind, time: number): { air: number[]; wind: number[] } {
     const uniforms = new Float32Array(Uniform.count);
-    GustyWind.of(wind as unknown as WindData).sample({ worldTime: time }, uniforms);
+    GustyWind.forWind(wind as unknown as WindData).sample({ worldTime: time }, uniforms);
     return {
         air: [Uniform.airDensity, Uniform.drag, Uniform.skinFriction].map((slot) => uniforms[slot]),
         wind: Array.from(uniforms.subarray(Uniform.windVelocity, Uniform.gustPhase + 1)),

@@ -2,7 +2,7 @@
 import { BlockLayout } from "../../../src/kernels/arena";
 import type { Arena } from "../../../src/kernels/arena";
 import type { Kernels } from "../../../src/kernels/kernels";
-import { ContactLayout, FIRM, SupportRecord } from "../../../src/kernels/contactLayout";
+import { ContactLayout, STATIC_PRIORITY, SupportRecord } from "../../../src/kernels/contactLayout";
 import {
     AirLayout,
     Frame,
@@ -14,8 +14,8 @@ import {
     LineStencilRecord,
     StencilLayout,
     StencilRecord,
-    StickLayout,
-    StickRecord,
+    DistanceLayout,
+    DistanceRecord,
     LimitLayout,
     LimitRecord,
     SurfaceLayout,
@@ -27,14 +27,14 @@ import type {
     LineStencilArrays,
     ParticleArrays,
     StencilArrays,
-    StickArrays,
+    DistanceArrays,
     LimitArrays,
     Struct,
     StructDeclaration,
     SurfaceArrays,
     TetherArrays,
 } from "../../../src/kernels/layout";
-import { cutStruct, describeStruct } from "../../../src/kernels/structs";
+import { layoutStruct, writeDescriptor } from "../../../src/kernels/structs";
 import { seededRandom } from "../../random";
 
 /**
@@ -90,8 +90,8 @@ export function allocate<T>(arena: Arena, target: T, cut: (target: T, layout: Bl
 
 /** A struct of the given numbers and flags. */
 export function allocateStruct<D extends StructDeclaration>(arena: Arena, declaration: D, numbers: object): Struct<D> {
-    const struct = allocate(arena, { ...numbers }, (target, layout) => cutStruct(declaration, target, layout));
-    describeStruct(declaration, struct);
+    const struct = allocate(arena, { ...numbers }, (target, layout) => layoutStruct(declaration, target, layout));
+    writeDescriptor(declaration, struct);
     return struct as Struct<D>;
 }
 
@@ -106,7 +106,10 @@ export function contactsOf(arena: Arena, { paddedCount }: ParticleArrays): Conta
  */
 export function collide(
     kernels: Kernels,
-    find: Exclude<Extract<keyof Kernels, `find${string}Contacts`>, "findMeshContacts" | "findTriangleContacts">,
+    find: Exclude<
+        Extract<keyof Kernels, `detect${string}Contacts`>,
+        "detectMeshContacts" | "detectFaceContacts" | "detectSelfContacts"
+    >,
     particles: ParticleArrays,
     collider: Float32Array,
     between: (contacts: ContactArrays) => void = () => {},
@@ -114,15 +117,20 @@ export function collide(
     const contacts = contactsOf(kernels.arena, particles);
     kernels[find](particles, collider, contacts);
     between(contacts);
-    kernels.answerContacts(particles, collider, contacts);
+    kernels.resolveContacts(particles, collider, contacts);
     return contacts;
 }
 
 const slotOf = (particle: number): number => (particle >> 2) * SupportRecord.count + (particle & 3);
 
 /** Sets a particle's support: unit normal x y z, and the least of normal · x. */
-export function setSupport(contacts: ContactArrays, particle: number, support: readonly number[], firmness = FIRM): void {
-    contacts.areHeeded[0] = 1;
+export function setSupport(
+    contacts: ContactArrays,
+    particle: number,
+    support: readonly number[],
+    firmness = STATIC_PRIORITY,
+): void {
+    contacts.supportMode[0] = 1;
     [...support, firmness].forEach((value, c) => (contacts.supports[slotOf(particle) + 4 * c] = value));
 }
 
@@ -154,10 +162,10 @@ export function randomParticles(arena: Arena, particleCount: number, seed: numbe
 }
 
 /**
- * Random sticks in colours, padded as StickArrays asks. Some have no rest length, some join particles at one place, some
+ * Random sticks in colours, padded as DistanceArrays asks. Some have no rest length, some join particles at one place, some
  * have a pinned end.
  */
-export function randomSticks(arena: Arena, particles: ParticleArrays, colorCount: number, seed: number): StickArrays {
+export function randomSticks(arena: Arena, particles: ParticleArrays, colorCount: number, seed: number): DistanceArrays {
     const random = seededRandom(seed);
     const { particleCount, inverseMasses, positions } = particles;
     const pairs: [number, number, number][] = [];
@@ -172,32 +180,32 @@ export function randomSticks(arena: Arena, particles: ParticleArrays, colorCount
         const end = (pairs.length + 7) & ~3;
         while (pairs.length < end) pairs.push([particleCount, particleCount, 0]);
     }
-    const stickCount = pairs.length;
-    const sticks = allocateStruct(arena, StickLayout, { stickCount });
+    const constraintCount = pairs.length;
+    const sticks = allocateStruct(arena, DistanceLayout, { constraintCount });
     const { records, recordFloats } = sticks;
-    sticks.mostPush[0] = 0.3;
+    sticks.maxPush[0] = 0.3;
     pairs.forEach(([a, b, length], s) => {
-        const record = (s >> 2) * StickRecord.count;
+        const record = (s >> 2) * DistanceRecord.count;
         const lane = s & 3;
-        records.set([a, b].map(rowOffset), record + StickRecord.rows + 2 * lane);
-        recordFloats[record + StickRecord.restLengths + lane] = length;
+        records.set([a, b].map(rowOffset), record + DistanceRecord.rows + 2 * lane);
+        recordFloats[record + DistanceRecord.restLengths + lane] = length;
         const sum = inverseMasses[a] + inverseMasses[b] + random() * 0.1;
-        recordFloats[record + StickRecord.weightsA + lane] = sum > 0 ? inverseMasses[a] / sum : 0;
-        recordFloats[record + StickRecord.weightsB + lane] = sum > 0 ? inverseMasses[b] / sum : 0;
+        recordFloats[record + DistanceRecord.weightsA + lane] = sum > 0 ? inverseMasses[a] / sum : 0;
+        recordFloats[record + DistanceRecord.weightsB + lane] = sum > 0 ? inverseMasses[b] / sum : 0;
     });
     return sticks;
 }
 
 /** Limits between whole masses where random sticks are; none is marked. */
 export function randomLimits(arena: Arena, particles: ParticleArrays, colorCount: number, seed: number): LimitArrays {
-    const { stickCount, records } = randomSticks(arena, particles, colorCount, seed);
-    const limits = allocateStruct(arena, LimitLayout, { stickCount });
-    for (let r = 0; 4 * r < stickCount; r++) {
-        const record = records.subarray(r * StickRecord.count, r * StickRecord.count + LimitRecord.count);
+    const { constraintCount, records } = randomSticks(arena, particles, colorCount, seed);
+    const limits = allocateStruct(arena, LimitLayout, { constraintCount });
+    for (let r = 0; 4 * r < constraintCount; r++) {
+        const record = records.subarray(r * DistanceRecord.count, r * DistanceRecord.count + LimitRecord.count);
         limits.records.set(record, r * LimitRecord.count);
         limits.records.subarray(r * LimitRecord.count, r * LimitRecord.count + 2).sort();
     }
-    limits.pull[0] = 1.5;
+    limits.overRelaxation[0] = 1.5;
     return limits;
 }
 
@@ -234,8 +242,8 @@ export function randomAir(arena: Arena, particles: ParticleArrays, seed: number)
         const corners = random() > 0.1 ? shuffled(particleCount, random).slice(0, 6) : [i];
         for (let c = 0; c < 6; c++) air.neighbours[6 * i + c] = rowOffset(corners[Math.min(c, corners.length - 1)]);
         for (let c = 0; c < 3; c++) {
-            air.pushes[4 * i + c] = random() - 0.5;
-            air.attempts[4 * i + c] = positions[4 * i + c] - particles.previous[4 * i + c] + (random() - 0.5) * 1e-3;
+            air.airMotion[4 * i + c] = random() - 0.5;
+            air.predictedDisplacements[4 * i + c] = positions[4 * i + c] - particles.previous[4 * i + c] + (random() - 0.5) * 1e-3;
         }
     }
     return air;

@@ -1,23 +1,23 @@
 /** The backends with every kernel there is. */
 import type { Kernels } from "../../../src/kernels/kernels";
-import { chainKernels } from "../../../src/kernels/modules/chain.generated";
+import { ropeKernels } from "../../../src/kernels/modules/rope.generated";
 import { contactKernels } from "../../../src/kernels/modules/contact.generated";
-import { crowdKernels } from "../../../src/kernels/modules/crowd.generated";
+import { selfCollisionKernels } from "../../../src/kernels/modules/selfCollision.generated";
 import { implicitKernels } from "../../../src/kernels/modules/implicit.generated";
 import { meshKernels } from "../../../src/kernels/modules/mesh.generated";
-import { netKernels } from "../../../src/kernels/modules/net.generated";
+import { projectiveKernels } from "../../../src/kernels/modules/projective.generated";
 import { rigidKernels } from "../../../src/kernels/modules/rigid.generated";
 import { rootFreeKernels } from "../../../src/kernels/modules/rootFree.generated";
 import { windKernels } from "../../../src/kernels/modules/wind.generated";
 
 /** The modules beside the one that every body needs. */
 export const MODULES = [
-    chainKernels,
+    ropeKernels,
     contactKernels,
-    crowdKernels,
+    selfCollisionKernels,
     implicitKernels,
     meshKernels,
-    netKernels,
+    projectiveKernels,
     rigidKernels,
     rootFreeKernels,
     windKernels,

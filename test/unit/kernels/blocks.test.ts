@@ -72,7 +72,7 @@ describe("blocks", () => {
                 kernels.measureBounds(particles);
                 const at = (seed * 17) % COUNT;
                 const centre = particles.positions.slice(at * ROW, at * ROW + 3);
-                const contacts = collide(kernels, "findSphereContacts", particles, ball(kernels, centre, 0.3, isBoxed));
+                const contacts = collide(kernels, "detectSphereContacts", particles, ball(kernels, centre, 0.3, isBoxed));
                 found += contacts.recordCount[0];
                 return [...particles.positions];
             });
@@ -87,13 +87,13 @@ describe("blocks", () => {
         const data = ball(kernels, particles.positions.slice(0, 3), 0.3, true);
         data.fill(1000, Contact.minimum, Contact.minimum + 3);
         data.fill(1001, Contact.maximum, Contact.maximum + 3);
-        expect(collide(kernels, "findSphereContacts", particles, data).recordCount[0]).toBe(0);
+        expect(collide(kernels, "detectSphereContacts", particles, data).recordCount[0]).toBe(0);
     });
 
     test("grow with what is pushed", () => {
         const particles = walk(kernels, 7);
         kernels.measureBounds(particles);
-        collide(kernels, "findSphereContacts", particles, ball(kernels, particles.positions.slice(0, 3), 2, true));
+        collide(kernels, "detectSphereContacts", particles, ball(kernels, particles.positions.slice(0, 3), 2, true));
         for (let i = 0; i < COUNT; i++) {
             for (let c = 0; c < 3; c++) {
                 const box = 8 * Math.floor(i / BLOCK) + c;

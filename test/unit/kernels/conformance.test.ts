@@ -9,7 +9,7 @@ import { describe, expect, test } from "@jest/globals";
 import { Frame, LimitRecord, SurfaceLayout, Uniform } from "../../../src/kernels/layout";
 import type { SurfaceArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
-import { describeStruct } from "../../../src/kernels/structs";
+import { writeDescriptor } from "../../../src/kernels/structs";
 import {
     allocate,
     randomParticles,
@@ -93,7 +93,7 @@ describe("measureMotion", () => {
     });
 });
 
-describe.each(["projectSticks", "projectLengths", "limitStretch", "projectLongLimits"] as const)("%s", (project) => {
+describe.each(["projectDistances", "projectLengths", "limitStrain", "projectUnilateralLimits"] as const)("%s", (project) => {
     test.each([2, 3, 5, 8, 9, 41, 300])("%i particles: pinned, coincident, of no length, padding", (count) => {
         compare((kernels) => {
             const particles = randomParticles(kernels.arena, count, count);
@@ -121,16 +121,19 @@ describe.each(["projectSticks", "projectLengths", "limitStretch", "projectLongLi
     });
 });
 
-test.each([2, 3, 5, 8, 9, 41, 300])("projectLimits with %i particles: pinned, coincident, of no length, padding", (count) => {
-    compare((kernels) => {
-        const particles = randomParticles(kernels.arena, count, count);
-        const limits = randomLimits(kernels.arena, particles, 5, count);
-        for (let pass = 0; pass < 3; pass++) kernels.projectLimits(particles, limits);
-        return { ...motionOf(particles), records: limits.recordFloats };
-    }, 1e-5);
-});
+test.each([2, 3, 5, 8, 9, 41, 300])(
+    "projectUnsplitLimits with %i particles: pinned, coincident, of no length, padding",
+    (count) => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, count, count);
+            const limits = randomLimits(kernels.arena, particles, 5, count);
+            for (let pass = 0; pass < 3; pass++) kernels.projectUnsplitLimits(particles, limits);
+            return { ...motionOf(particles), records: limits.recordFloats };
+        }, 1e-5);
+    },
+);
 
-test.each([41, 300])("projectLimits with %i particles, many of which weigh the same; marks change no bit", (count) => {
+test.each([41, 300])("projectUnsplitLimits with %i particles, many of which weigh the same; marks change no bit", (count) => {
     const marks: boolean[][] = [];
     compare((kernels) => {
         const run = (passes: number, marked?: Uint32Array) => {
@@ -139,7 +142,7 @@ test.each([41, 300])("projectLimits with %i particles, many of which weigh the s
             for (let i = 0; i < count; i++) if (w[i] > 0 && w[i] < 1.4) w[i] = 2 + (i % 7) * 1e-6;
             const limits = randomLimits(kernels.arena, particles, 5, count);
             if (marked) limits.records.set(marked);
-            for (let pass = 0; pass < passes; pass++) kernels.projectLimits(particles, limits);
+            for (let pass = 0; pass < passes; pass++) kernels.projectUnsplitLimits(particles, limits);
             return { motion: motionOf(particles), records: limits.records };
         };
         const { motion, records } = run(3);
@@ -227,12 +230,18 @@ describe("air", () => {
         uniforms[Uniform.frictionRate] = frictionRate;
         uniforms[Uniform.substepShare] = 0.25;
         kernels.addWind(particles, air);
-        const velocities = air.pushes.slice();
-        kernels.lookAhead(particles);
+        const velocities = air.airMotion.slice();
+        kernels.predictMidstep(particles);
         kernels.applyAir(particles, air);
-        const pushes = air.pushes.slice();
-        kernels.pushByAir(particles, air);
-        return { ...motionOf(particles), velocities, pushes, attempts: air.attempts, box: uniforms.slice(Uniform.middle) };
+        const pushes = air.airMotion.slice();
+        kernels.addAirDisplacements(particles, air);
+        return {
+            ...motionOf(particles),
+            velocities,
+            pushes,
+            attempts: air.predictedDisplacements,
+            box: uniforms.slice(Uniform.middle),
+        };
     }
 
     test.each([1, 2, 3, 4, 5, 6, 7, 8, 400])("on %i particles, some without a face, some pinned", (count) => {
@@ -247,7 +256,7 @@ describe("air", () => {
             uniforms.set([3, 0.5, -1, 1, 0.2, 2, 0.3, 0.1, 0.7, 0.4], Uniform.windVelocity);
             uniforms.set([0.4, 0.1, 0, 0, -0.1, 0.3, 0.1, 0, 0, 0.2, 0.5, 0, 0.1, -0.1, 0.05, 1, 4], Uniform.zone);
             kernels[kernel](particles, air);
-            return { pushes: air.pushes };
+            return { pushes: air.airMotion };
         }, 1e-5);
     });
 
@@ -262,7 +271,7 @@ describe("surface", () => {
         const particles = randomParticles(kernels.arena, 70, count);
         const surface = randomSurface(kernels.arena, particles, count, count + 3, count) as SurfaceArrays & { hasNormals: boolean };
         surface.hasNormals = hasNormals;
-        describeStruct(SurfaceLayout, surface);
+        writeDescriptor(SurfaceLayout, surface);
         kernels.transformPoints(particles, surface);
         kernels.computeNormals(surface);
         kernels.writeVertices(surface);
@@ -289,7 +298,7 @@ describe("surface", () => {
                 });
                 canary.whole.fill(42);
                 surface[name] = canary.whole.subarray(0, count * 3);
-                describeStruct(SurfaceLayout, surface);
+                writeDescriptor(SurfaceLayout, surface);
                 wasmKernels.writeVertices(surface);
                 expect(Array.from(canary.whole.slice(count * 3))).toEqual([42, 42, 42, 42]);
                 expect(Array.from(canary.whole.slice(0, count * 3))).not.toContain(42);
@@ -307,7 +316,7 @@ describe("surface", () => {
                 const apart = [surface.vertexPositions.slice(), surface.vertexNormals.slice()];
                 surface.vertexPositions = surface.points.subarray(0, 3 * count);
                 surface.vertexNormals = surface.pointNormals.subarray(0, 3 * count);
-                describeStruct(SurfaceLayout, surface);
+                writeDescriptor(SurfaceLayout, surface);
                 kernels.writeVertices(surface);
                 expect([surface.vertexPositions.slice(), surface.vertexNormals.slice()]).toEqual(apart);
             }

@@ -25,7 +25,7 @@ describe("kernels", () => {
                 [PlaneData.normalBefore]: [0, 1, 0],
                 [PlaneData.toUnit]: map,
                 [PlaneData.toUnitBefore]: map,
-                // All in front, until findSides says otherwise.
+                // All in front, until detectSides says otherwise.
                 [PlaneData.sides]: new Array<number>(16).fill(1),
             });
         const sidesOf = (data: Float32Array, count: number): number[] =>
@@ -44,9 +44,9 @@ describe("kernels", () => {
             [0.05, -0.01, -0.29, -0.31, -0.31, -0.31].forEach((y, i) => (particles.previous[4 * i + 1] = y));
             const data = rectangle(0.3);
             data.fill(0, PlaneData.sides);
-            kernels.findSides(particles, data);
+            kernels.detectSides(particles, data);
             expect(sidesOf(data, 6)).toEqual([1, 1, 1, -1, -1, -1]);
-            collide(kernels, "findPlaneContacts", particles, data);
+            collide(kernels, "detectPlaneContacts", particles, data);
             [1, 1, 1, -1, -1, -1].forEach((side, i) => expect(at(particles, i)[1]).toBeCloseTo(0.1 * side, 6));
         });
 
@@ -64,7 +64,7 @@ describe("kernels", () => {
             particles.inverseMasses[4] = 0;
             const data = rectangle(0.3);
             data.fill(-1, PlaneData.sides + 5, PlaneData.sides + 7);
-            kernels.findSides(particles, data);
+            kernels.detectSides(particles, data);
             expect(sidesOf(data, 7)).toEqual([1, -1, -1, 1, -1, -1, 1]);
         });
 
@@ -81,15 +81,15 @@ describe("kernels", () => {
             // A substep ago it stood upright, at x = 0.2 and y from 0 to 2, its front towards -x.
             data.set([-1, 0, 0, -0.2], PlaneData.normalBefore);
             data.set([0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 1], PlaneData.toUnitBefore);
-            kernels.findSides(particles, data);
+            kernels.detectSides(particles, data);
             expect(sidesOf(data, 4)).toEqual([1, 1, -1, -1]);
             // What is between its edges as they were stays, the second is below them.
             data.set([-1, 1, 1, 1], PlaneData.sides);
             data.set([-1, 0, 0, -0.2], PlaneData.normalBefore);
-            kernels.findSides(particles, data);
+            kernels.detectSides(particles, data);
             expect(sidesOf(data, 4)).toEqual([-1, 1, 1, 1]);
             particles.previous.set([0.5, -0.5, 0], 4);
-            kernels.findSides(particles, data);
+            kernels.detectSides(particles, data);
             expect(sidesOf(data, 4)).toEqual([-1, -1, 1, 1]);
         });
 
@@ -105,8 +105,8 @@ describe("kernels", () => {
                 [PlaneData.offset]: [-1],
                 [PlaneData.recovery]: [Infinity],
             });
-            kernels.findSupports(particles, wall, contacts);
-            kernels.findSupports(particles, floor, contacts);
+            kernels.detectSupports(particles, wall, contacts);
+            kernels.detectSupports(particles, floor, contacts);
             const support = (i: number): number[] => supportOf(contacts, i).map((x) => Number(x.toFixed(5)) + 0);
             expect([0, 1, 2, 3].map(support)).toEqual([
                 [0, 1, 0, 0.1],
@@ -120,7 +120,7 @@ describe("kernels", () => {
             const particles = particlesAt(kernels, [0, -0.05, 0], [50, -7, 0]);
             const data = rectangle(Infinity);
             data.fill(0, PlaneData.toUnit, PlaneData.toUnit + 16);
-            collide(kernels, "findPlaneContacts", particles, data);
+            collide(kernels, "detectPlaneContacts", particles, data);
             for (let i = 0; i < 2; i++) expect(at(particles, i)[1]).toBeCloseTo(0.1, 6);
         });
 
@@ -133,7 +133,7 @@ describe("kernels", () => {
                 [0.99, 0, -0.99],
             ] as const;
             const particles = particlesAt(kernels, ...places);
-            collide(kernels, "findPlaneContacts", particles, rectangle(0.3));
+            collide(kernels, "detectPlaneContacts", particles, rectangle(0.3));
             expect(places.map((_, i) => at(particles, i)[1] > 0)).toEqual([false, false, false, false, true]);
         });
 
@@ -143,7 +143,7 @@ describe("kernels", () => {
             const data = rectangle(0.3);
             data[Contact.friction] = 0.5;
             particles.uniforms[Uniform.substep] = 1 / 30;
-            collide(kernels, "findPlaneContacts", particles, data);
+            collide(kernels, "detectPlaneContacts", particles, data);
             // 0.05 m deep: grips 0.025 m. The first slid 0.01 m, the second 0.5 m.
             expect(at(particles, 0)[0]).toBeCloseTo(0.49, 6);
             expect(at(particles, 1)[0]).toBeCloseTo(0.475, 6);
@@ -160,8 +160,8 @@ describe("kernels", () => {
                 particles.uniforms[Uniform.substep] = particles.uniforms[Uniform.substepShare] = 0.01;
                 const data = rectangle(0.3);
                 data[Contact.friction] = 0.5;
-                data[Contact.grip] = grip;
-                collide(kernels, "findPlaneContacts", particles, data);
+                data[Contact.maxFrictionDepth] = grip;
+                collide(kernels, "detectPlaneContacts", particles, data);
                 expect(at(particles, 0)[0]).toBeCloseTo(place, 5);
             }
         });
@@ -176,7 +176,7 @@ describe("kernels", () => {
                 [SphereData.toUnit]: [1 / a, 0, 0, 0, 0, 1 / b, 0, 0, 0, 0, 1 / c],
                 [SphereData.squares]: [a * a, b * b, c * c],
                 [SphereData.isRound]: [a === c ? 1 : 0],
-                [SphereData.excesses]: [0, b * b - a * a, c * c - a * a],
+                [SphereData.squareDifferences]: [0, b * b - a * a, c * c - a * a],
                 ...more,
             });
         };
@@ -196,8 +196,8 @@ describe("kernels", () => {
                 [EllipsoidData.shortest]: [2],
             });
             const [own, general] = [0, 1].map(() => particlesAt(kernels, ...places));
-            collide(kernels, "findSphereContacts", own, ellipsoid([2, 2, 2]));
-            collide(kernels, "findEllipsoidContacts", general, solid);
+            collide(kernels, "detectSphereContacts", own, ellipsoid([2, 2, 2]));
+            collide(kernels, "detectEllipsoidContacts", general, solid);
             let moved = 0;
             places.forEach((place, i) => {
                 expect(Math.hypot(...at(own, i).map((x, c) => x - at(general, i)[c]))).toBeLessThan(1e-5);
@@ -210,7 +210,7 @@ describe("kernels", () => {
         test("out along the radius to the thickness, whatever is outside or pinned stays", () => {
             const particles = particlesAt(kernels, [0.3, 0.4, 0], [0, 2.2, 0], [0, 0, -0.5]);
             particles.inverseMasses[2] = 0;
-            collide(kernels, "findSphereContacts", particles, ellipsoid([2, 2, 2]));
+            collide(kernels, "detectSphereContacts", particles, ellipsoid([2, 2, 2]));
             [1.26, 1.68, 0].forEach((x, c) => expect(at(particles, 0)[c]).toBeCloseTo(x, 6));
             [0, 2.2, 0].forEach((x, c) => expect(at(particles, 1)[c]).toBeCloseTo(x, 6));
             expect(at(particles, 2)).toEqual([0, 0, -0.5]);
@@ -235,7 +235,7 @@ describe("kernels", () => {
                     (d) => d.map((x, c) => (x * axes[c] * share) / Math.hypot(...d)) as [number, number, number],
                 );
                 const particles = particlesAt(kernels, ...places);
-                collide(kernels, "findSphereContacts", particles, ellipsoid(axes, { [Contact.thickness]: [0] }));
+                collide(kernels, "detectSphereContacts", particles, ellipsoid(axes, { [Contact.thickness]: [0] }));
                 places.forEach((place, i) => {
                     const end = at(particles, i);
                     expect(Math.hypot(...end.map((x, c) => x / axes[c]))).toBeCloseTo(1, 1);
@@ -266,7 +266,7 @@ describe("kernels", () => {
                 particles.previous.set([0.75, -0.9, 0], 8);
                 const ball = ellipsoid([2, 2, 2]);
                 ball[Contact.motion + 12] = motion;
-                collide(kernels, "findSphereContacts", particles, ball, (contacts) => {
+                collide(kernels, "detectSphereContacts", particles, ball, (contacts) => {
                     [-1, -0.9, -0.9].forEach((offset, i) => setSupport(contacts, i, [0, 1, 0, offset]));
                 });
                 return particles;
@@ -288,7 +288,7 @@ describe("kernels", () => {
         test("squeezed between two that are equally firm: in the middle, without any speed", () => {
             // Under a ball of radius 2 at the origin, 2.1 with the thickness; the support is what is above y = -1.7.
             const particles = particlesAt(kernels, [0, -1.7, 0]);
-            collide(kernels, "findSphereContacts", particles, ellipsoid([2, 2, 2]), (contacts) =>
+            collide(kernels, "detectSphereContacts", particles, ellipsoid([2, 2, 2]), (contacts) =>
                 setSupport(contacts, 0, [0, 1, 0, -1.7], 0),
             );
             expect(at(particles, 0)[1]).toBeCloseTo(-1.9, 5);
@@ -298,10 +298,10 @@ describe("kernels", () => {
         test("squeezed a pass ago: where the ball's nearest surface is its far side, the particle goes back to the support", () => {
             const particles = particlesAt(kernels, [0, 0.5, 0], [0, 0.5, 0]);
             const ball = ellipsoid([2, 2, 2]);
-            ball[Contact.name] = 7;
-            collide(kernels, "findSphereContacts", particles, ball, (contacts) => {
+            ball[Contact.id] = 7;
+            collide(kernels, "detectSphereContacts", particles, ball, (contacts) => {
                 [0, 1].forEach((i) => setSupport(contacts, i, [0, 1, 0, 0.4]));
-                contacts.squeezers[1] = 7;
+                contacts.opposing[1] = 7;
             });
             expect(at(particles, 0)[1]).toBeCloseTo(2.1, 5);
             expect(at(particles, 1)[1]).toBeCloseTo(0.4, 5);

@@ -1,6 +1,6 @@
 /** Contacts of the WASM backend against the scalar one; tolerances as in conformance.test.ts. */
 import { describe, expect, test } from "@jest/globals";
-import { Contact, ContactRecord, FIRM, SphereData } from "../../../src/kernels/contactLayout";
+import { Contact, ContactRecord, STATIC_PRIORITY, SphereData } from "../../../src/kernels/contactLayout";
 import { particleAt, Uniform } from "../../../src/kernels/layout";
 import type { ContactArrays } from "../../../src/kernels/contactLayout";
 import type { Kernels } from "../../../src/kernels/kernels";
@@ -53,7 +53,7 @@ describe("contacts with spheres", () => {
         order.forEach((axis, column) => {
             for (let row = 0; row < 3; row++) data[SphereData.toUnit + 4 * row + column] = directions[axis][row] / axes[axis];
             data[SphereData.squares + column] = axes[axis] ** 2;
-            data[SphereData.excesses + column] = axes[axis] ** 2 - axes[order[0]] ** 2;
+            data[SphereData.squareDifferences + column] = axes[axis] ** 2 - axes[order[0]] ** 2;
         });
         data[SphereData.isRound] = axes[order[0]] === axes[order[2]] ? 1 : 0;
     }
@@ -69,7 +69,7 @@ describe("contacts with spheres", () => {
             compare((kernels) => {
                 const particles = randomParticles(kernels.arena, 1001, 11);
                 const data = colliderData(kernels, SphereData.count, friction, (d) => sphere(d, axes, 0.6));
-                const found = collide(kernels, "findSphereContacts", particles, data);
+                const found = collide(kernels, "detectSphereContacts", particles, data);
                 return { ...motionOf(particles), ...contactsByParticle(found) };
             }, 1e-5);
         },
@@ -88,16 +88,16 @@ describe("contacts with spheres", () => {
                 supports.push(random() > 0.2 ? [...support.map((n) => n / length), offset] : null);
             }
             const data = colliderData(kernels, SphereData.count, friction, (d) => sphere(d, [0.7, 0.7, 0.7], 0.6));
-            data[Contact.name] = 3;
-            data[Contact.firmness] = 40;
-            const contacts = collide(kernels, "findSphereContacts", particles, data, (contacts) => {
-                supports.forEach((support, i) => support && setSupport(contacts, i, support, [40, 70, FIRM][i % 3]));
-                contacts.squeezers.forEach((_, i) => (contacts.squeezers[i] = [0, 0, 0, 3, 2][i % 5]));
-                contacts.areHeeded[0] = 2;
+            data[Contact.id] = 3;
+            data[Contact.priority] = 40;
+            const contacts = collide(kernels, "detectSphereContacts", particles, data, (contacts) => {
+                supports.forEach((support, i) => support && setSupport(contacts, i, support, [40, 70, STATIC_PRIORITY][i % 3]));
+                contacts.opposing.forEach((_, i) => (contacts.opposing[i] = [0, 0, 0, 3, 2][i % 5]));
+                contacts.supportMode[0] = 2;
             });
-            expect(contacts.newSqueezers.some((name) => name === 3)).toBe(true);
-            expect(contacts.areSqueezed[0]).toBe(2);
-            return { ...motionOf(particles), squeezers: contacts.newSqueezers.slice() };
+            expect(contacts.newOpposing.some((name) => name === 3)).toBe(true);
+            expect(contacts.hasOpposing[0]).toBe(2);
+            return { ...motionOf(particles), squeezers: contacts.newOpposing.slice() };
         }, 1e-5);
     });
 
@@ -108,12 +108,12 @@ describe("contacts with spheres", () => {
             particles.uniforms[Uniform.substepShare] = 0.25;
             const data = colliderData(kernels, SphereData.count, 0.5, (d) => sphere(d, [0.9, 0.4, 0.6], 0.6));
             data[Contact.restitution] = 0.6;
-            data[Contact.takerMass] = 3;
+            data[Contact.dynamicMass] = 3;
             data.set([0.1, -0.2, 0.05], Contact.centre);
-            collide(kernels, "findSphereContacts", particles, data, (contacts) => (contacts.areHeeded[0] = isHeeded));
+            collide(kernels, "detectSphereContacts", particles, data, (contacts) => (contacts.supportMode[0] = isHeeded));
             // Sums of a thousand.
-            const given = data.slice(Contact.push, Contact.twist + 3).map((sum) => sum / 1000);
-            expect(data[Contact.pushedMass]).toBeGreaterThan(0);
+            const given = data.slice(Contact.impulse, Contact.angularImpulse + 3).map((sum) => sum / 1000);
+            expect(data[Contact.contactMass]).toBeGreaterThan(0);
             return { ...motionOf(particles), given };
         }, 1e-5);
     });
@@ -125,7 +125,7 @@ describe("contacts with spheres", () => {
             data.fill(0, Contact.motion, Contact.motion + 16);
             particles.positions.set(data.subarray(SphereData.centre, SphereData.centre + 3), 0);
             for (let o = 64; o < 128; o += 4) particles.positions[o] += 50;
-            collide(kernels, "findSphereContacts", particles, data);
+            collide(kernels, "detectSphereContacts", particles, data);
             return motionOf(particles);
         }, 1e-5);
     });

@@ -1,15 +1,15 @@
 /** The kernels that keep cloth off itself and off other cloth: both backends list the same pairs, and move them alike. */
 import { describe, expect, test } from "@jest/globals";
 import {
-    CrowdLayout,
-    CrowdNumber,
-    CrowdProgress,
-    MemberLayout,
-    MemberNumber,
-    MemberRecord,
+    SelfCollisionLayout,
+    SelfCollisionParameter,
+    SelfCollisionCounter,
+    ProxyLayout,
+    ProxyParameter,
+    ProxyRecord,
     PairRecord,
 } from "../../../src/kernels/crowdLayout";
-import type { CrowdArrays, MemberArrays } from "../../../src/kernels/crowdLayout";
+import type { SelfCollisionArrays, ProxyArrays } from "../../../src/kernels/crowdLayout";
 import { NONE } from "../../../src/kernels/fields";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { ROW, TriangleLayout } from "../../../src/kernels/layout";
@@ -23,8 +23,8 @@ const RADIUS = 0.06;
 const MARGIN = 0.04;
 
 interface Scene {
-    readonly crowd: CrowdArrays;
-    readonly members: readonly MemberArrays[];
+    readonly crowd: SelfCollisionArrays;
+    readonly members: readonly ProxyArrays[];
     readonly bodies: readonly ParticleArrays[];
 }
 
@@ -37,23 +37,23 @@ function crowdOf(
     const random = seededRandom(counts[0]);
     const particleCount = counts.reduce((sum, count) => sum + count);
     const cellCount = 2 ** Math.ceil(Math.log2(2 * particleCount));
-    const crowd = allocateStruct(arena, CrowdLayout, {
+    const crowd = allocateStruct(arena, SelfCollisionLayout, {
         particleCount,
-        memberCount: counts.length,
-        roomCount: particleCount + 4,
+        proxyCount: counts.length,
+        paddedCount: particleCount + 4,
         cellCount,
         cellEndCount: cellCount + 1,
-        strangerCount: particleCount,
+        restPairCount: particleCount,
         capacity: capacity * particleCount,
     });
-    crowd.numbers[CrowdNumber.reach] = RADIUS + MARGIN;
-    crowd.numbers[CrowdNumber.inverseCell] = 1 / (RADIUS + MARGIN);
-    crowd.numbers[CrowdNumber.pushShare] = 1;
-    crowd.numbers.set([0.001, -0.01, 0.002], CrowdNumber.gravity);
-    crowd.numbers.fill(Infinity, CrowdNumber.leastDisplacement, CrowdNumber.leastDisplacement + 3);
-    crowd.numbers.fill(-Infinity, CrowdNumber.mostDisplacement, CrowdNumber.mostDisplacement + 3);
-    crowd.progress[CrowdProgress.mostCandidates] = mostCandidates;
-    crowd.progress[CrowdProgress.mostPairs] = mostPairs;
+    crowd.numbers[SelfCollisionParameter.searchDistance] = RADIUS + MARGIN;
+    crowd.numbers[SelfCollisionParameter.inverseCellSize] = 1 / (RADIUS + MARGIN);
+    crowd.numbers[SelfCollisionParameter.pushShare] = 1;
+    crowd.numbers.set([0.001, -0.01, 0.002], SelfCollisionParameter.gravity);
+    crowd.numbers.fill(Infinity, SelfCollisionParameter.minDisplacement, SelfCollisionParameter.minDisplacement + 3);
+    crowd.numbers.fill(-Infinity, SelfCollisionParameter.maxDisplacement, SelfCollisionParameter.maxDisplacement + 3);
+    crowd.progress[SelfCollisionCounter.maxCandidates] = mostCandidates;
+    crowd.progress[SelfCollisionCounter.maxPairs] = mostPairs;
     let first = 0;
     const bodies = counts.map((count) => {
         const particles = randomParticles(arena, count, count);
@@ -65,21 +65,21 @@ function crowdOf(
         // Of several triangles each: of one and the same, the side on which two of its corners are would be for rounding to say.
         const surface = allocateStruct(arena, TriangleLayout, { triangleCount: 6 * count });
         surface.triangles.forEach((_, k) => (surface.triangles[k] = Math.floor(random() * count)));
-        const o = index * MemberRecord.count;
-        crowd.memberFloats.set([THICKNESS - 0.01 * index, RADIUS - 0.02 * index, MARGIN, 0.1 ** 2, 0.3 + index], o);
+        const o = index * ProxyRecord.count;
+        crowd.proxyFloats.set([THICKNESS - 0.01 * index, RADIUS - 0.02 * index, MARGIN, 0.1 ** 2, 0.3 + index], o);
         // The last two do not meet each other.
-        crowd.members.set([1 << index, index === 0 ? 0xffffffff : 1], o + MemberRecord.group);
+        crowd.proxies.set([1 << index, index === 0 ? 0xffffffff : 1], o + ProxyRecord.group);
         for (let i = 0; i < count; i++) {
             const p = first + i;
             for (let c = 0; c < 3; c++) crowd.rest[p * ROW + c] = particles.positions[i * ROW + c] + (random() - 0.5) * 0.1;
-            crowd.strangers[p] = first + Math.floor(random() * count);
-            crowd.strangerStarts[p + 1] = p + 1;
+            crowd.restPairs[p] = first + Math.floor(random() * count);
+            crowd.restPairStarts[p + 1] = p + 1;
         }
-        const member = allocateStruct(arena, MemberLayout, { particleCount: count, index, first, crowd, surface });
-        member.numbers.set([0.01 * index, -0.02 * index, 0], MemberNumber.offset);
-        member.numbers[MemberNumber.pace] = 1 - 0.5 * index;
-        member.numbers[MemberNumber.mobility] = index < 2 ? 1 : 0;
-        member.numbers[MemberNumber.isPushed] = index === 0 ? 1 : 0;
+        const member = allocateStruct(arena, ProxyLayout, { particleCount: count, index, first, shared: crowd, surface });
+        member.numbers.set([0.01 * index, -0.02 * index, 0], ProxyParameter.offset);
+        member.numbers[ProxyParameter.timeRatio] = 1 - 0.5 * index;
+        member.numbers[ProxyParameter.mobility] = index < 2 ? 1 : 0;
+        member.numbers[ProxyParameter.changesVelocity] = index === 0 ? 1 : 0;
         first += count;
         return member;
     });
@@ -87,17 +87,17 @@ function crowdOf(
 }
 
 function list(kernels: Kernels, { crowd, members, bodies }: Scene): void {
-    members.forEach((member, m) => kernels.notePoints(bodies[m], member));
+    members.forEach((member, m) => kernels.snapshotPositions(bodies[m], member));
     crowd.slots.fill(NONE);
-    crowd.progress[CrowdProgress.pairCount] = crowd.progress[CrowdProgress.isFull] = 0;
-    kernels.findPairs(crowd);
+    crowd.progress[SelfCollisionCounter.pairCount] = crowd.progress[SelfCollisionCounter.overflowed] = 0;
+    kernels.detectPairs(crowd);
     kernels.orderPairs(crowd);
-    kernels.layPlaces(crowd);
+    kernels.compactActiveParticles(crowd);
 }
 
 /** Both particles of each pair. */
-function pairsOf({ pairs, progress, placed }: CrowdArrays): [a: number, b: number][] {
-    return Array.from({ length: progress[CrowdProgress.pairCount] }, (_, k) => {
+function pairsOf({ pairs, progress, activeParticles: placed }: SelfCollisionArrays): [a: number, b: number][] {
+    return Array.from({ length: progress[SelfCollisionCounter.pairCount] }, (_, k) => {
         const o = k * PairRecord.count;
         return [placed[pairs[o + PairRecord.a] >> 4], placed[pairs[o + PairRecord.b] >> 4]];
     });
@@ -108,12 +108,12 @@ describe("crowds", () => {
         for (const kernels of [wasmKernels]) {
             const scene = crowdOf(kernels, [300, 200, 101]);
             const { crowd } = scene;
-            const gravity = crowd.numbers.slice(CrowdNumber.gravity, CrowdNumber.gravity + 3);
-            const fallOf = (i: number): number => gravity.reduce((sum, g, c) => sum + g * crowd.points[i * ROW + c], 0);
+            const gravity = crowd.numbers.slice(SelfCollisionParameter.gravity, SelfCollisionParameter.gravity + 3);
+            const fallOf = (i: number): number => gravity.reduce((sum, g, c) => sum + g * crowd.snapshot[i * ROW + c], 0);
             const fallsOf = (): number[] => pairsOf(crowd).map(([a, b]) => fallOf(a) + fallOf(b));
             list(kernels, scene);
             const ordered = fallsOf();
-            crowd.numbers.fill(0, CrowdNumber.gravity, CrowdNumber.gravity + 3);
+            crowd.numbers.fill(0, SelfCollisionParameter.gravity, SelfCollisionParameter.gravity + 3);
             list(kernels, scene);
             const found = fallsOf();
             expect(ordered.length).toBeGreaterThan(500);
@@ -135,21 +135,21 @@ describe("crowds", () => {
                 Math.hypot(...[0, 1, 2].map((c) => rows[i * ROW + c] - rows[j * ROW + c]));
             for (let i = 0; i < crowd.particleCount; i++) {
                 for (let j = i + 1; j < crowd.particleCount; j++) {
-                    const [a, b] = [i, j].map((p) => crowd.points[p * ROW + 3]);
+                    const [a, b] = [i, j].map((p) => crowd.snapshot[p * ROW + 3]);
                     if (a !== b && a > 0 && b > 0) continue;
                     const radius = RADIUS - 0.02 * Math.min(a, b);
                     let reach = Math.max(radius, (2 * THICKNESS - 0.01 * (a + b)) / 2);
                     const rest = apart(crowd.rest, i, j);
                     if (a === b && rest < 0.1) {
                         // Strangers are told by the particle that comes first in the grid.
-                        if (crowd.strangers[i] === j || crowd.strangers[j] === i) listed.delete(`${i} ${j}`);
+                        if (crowd.restPairs[i] === j || crowd.restPairs[j] === i) listed.delete(`${i} ${j}`);
                         continue;
                     }
                     reach += MARGIN;
-                    if (apart(crowd.points, i, j) <= reach) expected.add(`${i} ${j}`);
+                    if (apart(crowd.snapshot, i, j) <= reach) expected.add(`${i} ${j}`);
                 }
             }
-            expect(crowd.progress[CrowdProgress.isFull]).toBe(0);
+            expect(crowd.progress[SelfCollisionCounter.overflowed]).toBe(0);
             expect(expected.size).toBeGreaterThan(100);
             expect([...listed].sort()).toEqual([...expected].sort());
         }
@@ -159,9 +159,9 @@ describe("crowds", () => {
         compare((kernels) => {
             const { crowd } = crowdOf(kernels, [40]);
             const random = seededRandom(11);
-            const { places, velocities, pairs, pairFloats, progress } = crowd;
+            const { activePositions: places, velocities, pairs, pairFloats, progress } = crowd;
             const count = Math.min(30, crowd.capacity);
-            progress[CrowdProgress.pairCount] = count;
+            progress[SelfCollisionCounter.pairCount] = count;
             for (let o = 0; o < 40 * ROW; o++) {
                 places[o] = o % ROW === 3 ? 1 : 0.1 * random();
                 velocities[o] = o % ROW === 3 ? 0 : 0.01 * (random() - 0.5);
@@ -174,7 +174,7 @@ describe("crowds", () => {
                 pairFloats[o + PairRecord.friction] = 0.4;
                 pairFloats[o + PairRecord.distance] = 0.08;
             }
-            kernels.separatePairs(crowd);
+            kernels.resolvePairs(crowd);
             return { places, velocities };
         }, 1e-5);
     });
@@ -183,8 +183,8 @@ describe("crowds", () => {
         const kernels = wasmKernels;
         const { crowd } = crowdOf(kernels, [2]);
         const random = seededRandom(7);
-        const { places, velocities, pairs, pairFloats, progress } = crowd;
-        progress[CrowdProgress.pairCount] = 1;
+        const { activePositions: places, velocities, pairs, pairFloats, progress } = crowd;
+        progress[SelfCollisionCounter.pairCount] = 1;
         for (let turn = 0; turn < 5000; turn++) {
             velocities.fill(0);
             places.fill(0);
@@ -196,7 +196,7 @@ describe("crowds", () => {
             pairFloats[PairRecord.friction] = 0.5;
             // What touches, and is apart by about one step of a float.
             pairFloats[PairRecord.distance] = Math.hypot(places[0], places[1], places[2]) * (1 + (turn % 3) * 6e-8);
-            kernels.separatePairs(crowd);
+            kernels.resolvePairs(crowd);
             expect(places.every(Number.isFinite)).toBe(true);
         }
     });
@@ -204,16 +204,16 @@ describe("crowds", () => {
     test("a disc lifts what lies within it by a share of what it is too near, and less at its rim", () => {
         const kernels = wasmKernels;
         const { crowd } = crowdOf(kernels, [2]);
-        const { places, velocities, pairs, pairFloats, progress } = crowd;
-        progress[CrowdProgress.pairCount] = 1;
-        crowd.numbers.fill(0, CrowdNumber.gravity, CrowdNumber.gravity + 3);
+        const { activePositions: places, velocities, pairs, pairFloats, progress } = crowd;
+        progress[SelfCollisionCounter.pairCount] = 1;
+        crowd.numbers.fill(0, SelfCollisionParameter.gravity, SelfCollisionParameter.gravity + 3);
         /** How far a pair that is so far apart across the normal is pushed apart along it [m], where it closes by so much in a substep. */
         const pushed = (height: number, across: number, closing: number): number => {
             places.set([across, height, 0, 1, 0, 0, 0, 1]);
             velocities.set([0, -closing, 0, 0, 0, 0, 0, 0]);
             pairs.set([0, 4 * ROW]);
             pairFloats.set([THICKNESS, 0.5, 0, 1, 0, RADIUS ** 2], PairRecord.distance);
-            kernels.separatePairs(crowd);
+            kernels.resolvePairs(crowd);
             return places[1] - places[ROW + 1] - height;
         };
         const rim = 0.99 * RADIUS;

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { MatrixBlock, SystemNumber } from "../../../src/kernels/implicitLayout";
 import type { Body } from "../../../src/solver/body";
-import { solverPart } from "../../../src/solver/methods/part";
+import { solverModule } from "../../../src/solver/methods/part";
 import type { BlockSystem } from "../../../src/solver/methods/implicit/blockSystem";
 import type { Flexion } from "../../../src/solver/methods/implicit/flexion";
 import type { SolverName } from "../../../src/solver/settings";
@@ -11,9 +11,9 @@ import { grid, gridIndex, lying } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";
 import { at, makeCloth, runSteps } from "../../physics/support";
 
-beforeAll(() => solverPart.load());
+beforeAll(() => solverModule.load());
 
-const systemOf = (cloth: Body): BlockSystem => (cloth.method as unknown as { readonly _system: BlockSystem })._system;
+const systemOf = (cloth: Body): BlockSystem => (cloth.solver as unknown as { readonly _system: BlockSystem })._system;
 
 /** A sheet whose particles are off by a tenth of an edge, pinned by a corner; springs with dampers, threads of two kinds. */
 function makeSheet(columns: number, rows: number, solver: SolverName = "implicit"): Body {
@@ -54,11 +54,11 @@ describe("implicit", () => {
             solver: "implicitBuckling",
             fabric: { bendStiffness: 1e-5 },
         });
-        const { _system: system, _conditions } = cloth.method as unknown as {
+        const { _system: system, _energyTerms } = cloth.solver as unknown as {
             _system: BlockSystem;
-            _conditions: readonly unknown[];
+            _energyTerms: readonly unknown[];
         };
-        const flexion = _conditions[1] as Flexion;
+        const flexion = _energyTerms[1] as Flexion;
         runSteps(cloth, 1);
         system.velocities.fill(0);
         const { lengths, particles, stiffnesses } = flexion;
@@ -69,7 +69,7 @@ describe("implicit", () => {
         system.places.set([0, 0, 0], 3 * a);
         system.places.set([share * lengths[s], 0, 0], 3 * c);
         system.numbers[SystemNumber.gravity + 1] = 0;
-        cloth.kernels.beginSystem(system, cloth.state);
+        cloth.kernels.assembleSystem(system, cloth.state);
         cloth.kernels.addFlexion(system, flexion);
         // |x| = L sin(a)/a of the arc's half angle.
         let half = 1e-3;

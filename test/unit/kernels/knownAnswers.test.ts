@@ -6,14 +6,14 @@ import {
     LimitLayout,
     LimitRecord,
     rowOffset,
-    StickLayout,
-    StickRecord,
+    DistanceLayout,
+    DistanceRecord,
     SurfaceLayout,
     TetherLayout,
     Uniform,
 } from "../../../src/kernels/layout";
-import type { LimitArrays, StickArrays, TetherArrays } from "../../../src/kernels/layout";
-import { describeStruct } from "../../../src/kernels/structs";
+import type { LimitArrays, DistanceArrays, TetherArrays } from "../../../src/kernels/layout";
+import { writeDescriptor } from "../../../src/kernels/structs";
 import { allocateStruct, randomParticles, randomSurface, randomAir } from "./arrays";
 import { complete } from "./backends";
 import { at, particlesAt } from "./smallCases";
@@ -37,20 +37,20 @@ describe("kernels", () => {
         expect(at(particles, 0)[1]).toBe(1.625);
     });
 
-    test.each(["projectSticks", "projectLongLimits"] as const)(
+    test.each(["projectDistances", "projectUnilateralLimits"] as const)(
         "%s: both ends by their shares, a limit only when it is stretched",
         (project) => {
-            const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
+            const sticks: DistanceArrays = allocateStruct(kernels.arena, DistanceLayout, { constraintCount: 4 });
             const particles = particlesAt(kernels, [0, 0, 0], [4, 0, 0], [0, 1, 0], [0, 2, 0]);
             sticks.records.set([0, 1, 2, 3, 4, 4, 4, 4].map(rowOffset));
-            sticks.recordFloats.set([2, 3, 0, 0, 0.25, 0.5, 0, 0, 0.75, 0.5, 0, 0], StickRecord.restLengths);
-            sticks.mostPush[0] = 2;
+            sticks.recordFloats.set([2, 3, 0, 0, 0.25, 0.5, 0, 0, 0.75, 0.5, 0, 0], DistanceRecord.restLengths);
+            sticks.maxPush[0] = 2;
             kernels[project](particles, sticks);
             expect([at(particles, 0), at(particles, 1)]).toEqual([
                 [0.5, 0, 0],
                 [2.5, 0, 0],
             ]);
-            const [low, high] = project === "projectSticks" ? [0, 3] : [1, 2];
+            const [low, high] = project === "projectDistances" ? [0, 3] : [1, 2];
             expect([at(particles, 2), at(particles, 3)]).toEqual([
                 [0, low, 0],
                 [0, high, 0],
@@ -63,14 +63,14 @@ describe("kernels", () => {
         [3.75, -0.1125, 2.3375],
         [8, -0.0125, 2.0375],
     ])(
-        "projectSticks: of 2 m instead of %d it pushes by a share of its length now, by less where it is crushed, of no length not at all",
+        "projectDistances: of 2 m instead of %d it pushes by a share of its length now, by less where it is crushed, of no length not at all",
         (restLength, a, b) => {
-            const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
+            const sticks: DistanceArrays = allocateStruct(kernels.arena, DistanceLayout, { constraintCount: 4 });
             const particles = particlesAt(kernels, [0, 0, 0], [2, 0, 0], [1, 1, 1], [1, 1, 1]);
             sticks.records.set([0, 1, 2, 3, 4, 4, 4, 4].map(rowOffset));
-            sticks.recordFloats.set([restLength, 1, 0, 0, 0.25, 0.5, 0, 0, 0.75, 0.5, 0, 0], StickRecord.restLengths);
-            sticks.mostPush[0] = 0.5;
-            kernels.projectSticks(particles, sticks);
+            sticks.recordFloats.set([restLength, 1, 0, 0, 0.25, 0.5, 0, 0, 0.75, 0.5, 0, 0], DistanceRecord.restLengths);
+            sticks.maxPush[0] = 0.5;
+            kernels.projectDistances(particles, sticks);
             const [first, second, ...others] = [0, 1, 2, 3].map((i) => at(particles, i));
             expect(first[0]).toBeCloseTo(a, 6);
             expect(second[0]).toBeCloseTo(b, 6);
@@ -81,14 +81,14 @@ describe("kernels", () => {
         },
     );
 
-    test("projectLimits: by their masses, farther where both ends are free, a pinned one stays", () => {
-        const limits: LimitArrays = allocateStruct(kernels.arena, LimitLayout, { stickCount: 4 });
+    test("projectUnsplitLimits: by their masses, farther where both ends are free, a pinned one stays", () => {
+        const limits: LimitArrays = allocateStruct(kernels.arena, LimitLayout, { constraintCount: 4 });
         const particles = particlesAt(kernels, [0, 0, 0], [4, 0, 0], [0, 1, 0], [0, 3, 0], [0, 0, 5], [0, 0, 9]);
         particles.inverseMasses.set([1, 3, 0, 2, 0, 0]);
         limits.records.set([0, 1, 2, 3, 4, 5, 6, 6].map(rowOffset));
         limits.recordFloats.set([2, 1, 1, 0], LimitRecord.restLengths);
-        limits.pull[0] = 1.5;
-        kernels.projectLimits(particles, limits);
+        limits.overRelaxation[0] = 1.5;
+        kernels.projectUnsplitLimits(particles, limits);
         expect([0, 1, 2, 3, 4, 5].map((i) => at(particles, i))).toEqual([
             [0.75, 0, 0],
             [1.75, 0, 0],
@@ -99,17 +99,17 @@ describe("kernels", () => {
         ]);
     });
 
-    test("projectLimits: marks records that pull where the ends of each limit weigh the same", () => {
+    test("projectUnsplitLimits: marks records that pull where the ends of each limit weigh the same", () => {
         const isMarked = (masses: readonly number[]): boolean => {
-            const limits: LimitArrays = allocateStruct(kernels.arena, LimitLayout, { stickCount: 4 });
+            const limits: LimitArrays = allocateStruct(kernels.arena, LimitLayout, { constraintCount: 4 });
             const ends = Array.from({ length: 8 }, (_, i) => [i & 1 ? 2 : 0, i >> 1, 0] as [number, number, number]);
             const particles = particlesAt(kernels, ...ends);
             particles.inverseMasses.set(masses);
             limits.records.set([0, 1, 2, 3, 4, 5, 6, 7].map(rowOffset));
             limits.recordFloats.set([1, 1, 1, 1], LimitRecord.restLengths);
-            limits.pull[0] = 1;
+            limits.overRelaxation[0] = 1;
             for (let pass = 0; pass < 2; pass++) {
-                kernels.projectLimits(particles, limits);
+                kernels.projectUnsplitLimits(particles, limits);
                 const [a, b] = [at(particles, 0)[0], at(particles, 1)[0]];
                 expect(b - a).toBeCloseTo(masses[0] + masses[1] > 0 ? 1 : 2, 6);
                 expect(at(particles, 7)[0] - at(particles, 6)[0]).toBeCloseTo(1, 6);
@@ -124,16 +124,16 @@ describe("kernels", () => {
         expect(isMarked([0, 0, 2, 2, 3, 3, 4, 4])).toBe(false);
     });
 
-    test("limitStretch: what is stretched by more than 4 % comes back to that and about a quarter as far again, where a strain was noted", () => {
-        const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
+    test("limitStrain: what is stretched by more than 4 % comes back to that and about a quarter as far again, where a strain was noted", () => {
+        const sticks: DistanceArrays = allocateStruct(kernels.arena, DistanceLayout, { constraintCount: 4 });
         const particles = particlesAt(kernels, [0, 0, 0], [2, 0, 0], [0, 1, 0], [0, 2.03, 0], [4, 0, 0], [8, 0, 0]);
         // One that moves by a quarter in a pass, since its mass is split; one that is pinned at both ends.
         sticks.records.set([0, 1, 2, 3, 4, 5, 6, 6].map(rowOffset));
-        sticks.recordFloats.set([1, 1, 1, 0, 0, 0.5, 0, 0, 0.25, 0.5, 0, 0], StickRecord.restLengths);
-        kernels.limitStretch(particles, sticks);
+        sticks.recordFloats.set([1, 1, 1, 0, 0, 0.5, 0, 0, 0.25, 0.5, 0, 0], DistanceRecord.restLengths);
+        kernels.limitStrain(particles, sticks);
         expect(at(particles, 1)).toEqual([2, 0, 0]);
         particles.uniforms[Uniform.strain] = 0.5;
-        kernels.limitStretch(particles, sticks);
+        kernels.limitStrain(particles, sticks);
         // 2 - 2 × 1.28 (0.5 - 0.04), which is short enough.
         expect(at(particles, 1)[0]).toBeCloseTo(0.8224, 5);
         expect([0, 2, 4, 5].map((i) => at(particles, i))).toEqual([
@@ -145,11 +145,11 @@ describe("kernels", () => {
     });
 
     test("projectLengths: the largest strain goes to the uniforms, before it is taken back", () => {
-        const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 8 });
+        const sticks: DistanceArrays = allocateStruct(kernels.arena, DistanceLayout, { constraintCount: 8 });
         const particles = particlesAt(kernels, [0, 0, 0], [2, 0, 0], [0, 1, 0], [0, 5, 0]);
         sticks.records.fill(rowOffset(4));
         sticks.records.set([0, 1, 2, 3].map(rowOffset));
-        sticks.recordFloats.set([1, 3, 0, 0, 0.25, 0.5, 0, 0, 0.25, 0.5, 0, 0], StickRecord.restLengths);
+        sticks.recordFloats.set([1, 3, 0, 0, 0.25, 0.5, 0, 0, 0.25, 0.5, 0, 0], DistanceRecord.restLengths);
         kernels.projectLengths(particles, sticks);
         expect(particles.uniforms[Uniform.strain]).toBe(0.5);
         expect(at(particles, 1)).toEqual([1.75, 0, 0]);
@@ -171,7 +171,7 @@ describe("kernels", () => {
 
     test("what is taut pulls along the mean of its directions now and before, a tether to its length, to the first order", () => {
         const tethers: TetherArrays = allocateStruct(kernels.arena, TetherLayout, { tetherCount: 4 });
-        const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
+        const sticks: DistanceArrays = allocateStruct(kernels.arena, DistanceLayout, { constraintCount: 4 });
         const particles = particlesAt(kernels, [0, 0, 0], [4, 0, 0], [0, 4, 0]);
         particles.previous.set([0, 0, 0, 0, 4, 4, 0, 0, 4, 0, 0]);
         tethers.particles.set([1, 3, 3, 3]);
@@ -180,8 +180,8 @@ describe("kernels", () => {
         kernels.projectTethers(particles, tethers);
         expect(at(particles, 1)).toEqual([2, -1, 0]);
         sticks.records.set([0, 2, 3, 3, 3, 3, 3, 3].map(rowOffset));
-        sticks.recordFloats.set([2, 0, 0, 0, 0, 0, 0, 0, 1], StickRecord.restLengths);
-        kernels.projectLongLimits(particles, sticks);
+        sticks.recordFloats.set([2, 0, 0, 0, 0, 0, 0, 0, 1], DistanceRecord.restLengths);
+        kernels.projectUnilateralLimits(particles, sticks);
         expect(at(particles, 2)).toEqual([-1, 3, 0]);
     });
 
@@ -189,8 +189,8 @@ describe("kernels", () => {
         // Four particles of a sheet across y; the wind is (3, 4, 0): 5 m/s.
         const particles = particlesAt(kernels, [0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1], [9, 9, 9], [9, 9, 9]);
         const air = randomAir(kernels.arena, particles, 1);
-        air.pushes.fill(0);
-        air.attempts.set(particles.positions.map((x, i) => x - particles.previous[i]));
+        air.airMotion.fill(0);
+        air.predictedDisplacements.set(particles.positions.map((x, i) => x - particles.previous[i]));
         for (let i = 0; i < 4; i++) air.neighbours.set([0, 1, 2, 3, 3, 3].map(rowOffset), 6 * i);
         const { uniforms } = particles;
         uniforms.set([3, 4, 0, 0, 0, 0, 0, 0, 0, 0], Uniform.windVelocity);
@@ -201,7 +201,7 @@ describe("kernels", () => {
         uniforms.set([0.5, 0, 0.5, 0, 1, 0, 1], Uniform.middle);
         kernels.addWind(particles, air);
         kernels.applyAir(particles, air);
-        kernels.pushByAir(particles, air);
+        kernels.addAirDisplacements(particles, air);
         for (let i = 0; i < 4; i++) {
             // At sin α = 0.8 the load falls by 3.6 · 0.2 along the chord.
             const load = 1 + 0.72 * (particles.positions[4 * i] < 0.5 ? 0.5 : -0.5);
@@ -241,7 +241,7 @@ describe("kernels", () => {
     test("computeNormals: along (b - a) × (c - a), each triangle by its area", () => {
         const particles = particlesAt(kernels, [0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 3]);
         const surface = { ...randomSurface(kernels.arena, particles, 4, 4, 2), surfaceTriangleCount: 2 };
-        describeStruct(SurfaceLayout, surface);
+        writeDescriptor(SurfaceLayout, surface);
         surface.particleOfPoint.set([0, 1, 2, 3]);
         surface.surfaceTriangles.set([0, 1, 2, 0, 3, 1]);
         surface.frame.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1]);

@@ -10,7 +10,7 @@ import * as layout from "../../../src/kernels/layout";
 import * as prepareLayout from "../../../src/kernels/prepareLayout";
 import * as restLayout from "../../../src/kernels/restLayout";
 import * as surfaceLayout from "../../../src/kernels/surfaceLayout";
-import { cutStruct, describeStruct } from "../../../src/kernels/structs";
+import { layoutStruct, writeDescriptor } from "../../../src/kernels/structs";
 import { BlockLayout } from "../../../src/kernels/arena";
 import { coreKernels } from "../../../src/kernels/modules/core.generated";
 import { WasmArena } from "../../../src/kernels/wasm/wasmArena";
@@ -83,9 +83,9 @@ describe("structs", () => {
             descriptor: new Uint32Array(0),
         };
         const sizes = new BlockLayout();
-        cutStruct(layout.ParticleLayout, state, sizes, ["previous"]);
-        cutStruct(layout.ParticleLayout, state, new BlockLayout(new ArrayBuffer(sizes.byteLength)), ["previous"]);
-        describeStruct(layout.ParticleLayout, state);
+        layoutStruct(layout.ParticleLayout, state, sizes, ["previous"]);
+        layoutStruct(layout.ParticleLayout, state, new BlockLayout(new ArrayBuffer(sizes.byteLength)), ["previous"]);
+        writeDescriptor(layout.ParticleLayout, state);
         expect(state.positions).toBe(positions);
         expect(state.previous.buffer).toBe(state.descriptor.buffer);
         expect(state.descriptor[Object.keys(layout.ParticleLayout).indexOf("previous")]).toBe(state.previous.byteOffset);
@@ -106,7 +106,7 @@ test("two instances work side by side on one memory, each with scratch bytes of 
         particles.uniforms.set([3, 0.5, -1, 1, 0.2, 2, 0.3, 0.1, 0.7, 0.4, 0.02, 1 / 60], layout.Uniform.windVelocity);
         kernels.addWind(particles, air);
         kernels.applyAir(particles, air);
-        kernels.pushByAir(particles, air);
+        kernels.addAirDisplacements(particles, air);
         kernels.integrate(particles);
         kernels.transformPoints(particles, surface);
         return [particles.positions.slice(), particles.residuals.slice(), surface.points.slice()];

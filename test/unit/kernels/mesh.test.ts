@@ -78,8 +78,8 @@ function meshOf(kernels: Kernels, form: Float32Array, particleCount: number): Me
 function collide(kernels: Kernels, particles: ParticleArrays, mesh: MeshCollider): void {
     const contacts = contactsOf(kernels.arena, particles);
     kernels.measureBounds(particles);
-    mesh.find(kernels, particles, contacts);
-    kernels.answerContacts(particles, mesh.data, contacts);
+    mesh.detect(kernels, particles, contacts);
+    kernels.resolveContacts(particles, mesh.data, contacts);
 }
 
 const placeOf = (rows: Float32Array, i: number): Point => Array.from(rows.subarray(i * ROW, i * ROW + 3));

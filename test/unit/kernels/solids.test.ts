@@ -23,7 +23,7 @@ KERNELS.arena.allocate(32_000_000, { relocate: () => {} }).release();
 
 interface Shape {
     readonly find:
-        "findEllipsoidContacts" | "findBoxContacts" | "findCapsuleContacts" | "findCylinderContacts" | "findHullContacts";
+        "detectEllipsoidContacts" | "detectBoxContacts" | "detectCapsuleContacts" | "detectCylinderContacts" | "detectHullContacts";
     readonly slots: number;
     readonly dimensions: readonly number[];
     /** True distance in the frame. */
@@ -53,27 +53,27 @@ const capsuleDistance =
     };
 
 const SHAPES: Record<string, Shape> = {
-    box: { find: "findBoxContacts", slots: BoxData.count, dimensions: [0.5, 0.2, 0.35], distance: boxDistance(0.5, 0.2, 0.35) },
+    box: { find: "detectBoxContacts", slots: BoxData.count, dimensions: [0.5, 0.2, 0.35], distance: boxDistance(0.5, 0.2, 0.35) },
     "thin box": {
-        find: "findBoxContacts",
+        find: "detectBoxContacts",
         slots: BoxData.count,
         dimensions: [0.5, 0.5, 0.01],
         distance: boxDistance(0.5, 0.5, 0.01),
     },
     capsule: {
-        find: "findCapsuleContacts",
+        find: "detectCapsuleContacts",
         slots: CapsuleData.count,
         dimensions: [0.4, 0.2, 0.2, 0, 1],
         distance: capsuleDistance(0.4, 0.2, 0.2),
     },
     "tapered capsule": {
-        find: "findCapsuleContacts",
+        find: "detectCapsuleContacts",
         slots: CapsuleData.count,
         dimensions: [0.4, 0.3, 0.1, 0.25, Math.sqrt(1 - 0.25 ** 2)],
         distance: capsuleDistance(0.4, 0.3, 0.1),
     },
     cylinder: {
-        find: "findCylinderContacts",
+        find: "detectCylinderContacts",
         slots: CylinderData.count,
         dimensions: [0.3, 0.5],
         distance: (x, y, z) => {
@@ -82,13 +82,13 @@ const SHAPES: Record<string, Shape> = {
         },
     },
     sphere: {
-        find: "findEllipsoidContacts",
+        find: "detectEllipsoidContacts",
         slots: EllipsoidData.count,
         dimensions: [1 / 0.4, 1 / 0.4, 1 / 0.4, 0.4],
         distance: (x, y, z) => Math.hypot(x, y, z) - 0.4,
     },
     hull: {
-        find: "findHullContacts",
+        find: "detectHullContacts",
         slots: HullData.planes + 24,
         dimensions: [6, 0, 0, 0, 1, 0, 0, 0.5, -1, 0, 0, 0.5, 0, 1, 0, 0.2, 0, -1, 0, 0.2, 0, 0, 1, 0.35, 0, 0, -1, 0.35],
         distance: (x, y, z) => Math.max(Math.abs(x) - 0.5, Math.abs(y) - 0.2, Math.abs(z) - 0.35),

@@ -1,15 +1,15 @@
 /** Limits of strain that leave out what nothing has moved do the same as those that look everywhere. */
 import { expect, test } from "@jest/globals";
-import { StretchPartLayout } from "../../../src/kernels/contactLayout";
-import { StickLayout, StickRecord, Uniform } from "../../../src/kernels/layout";
-import type { ParticleArrays, StickArrays } from "../../../src/kernels/layout";
-import { laySticks } from "../../../src/solver/methods/xpbd/sticks";
+import { StrainRegionLayout } from "../../../src/kernels/contactLayout";
+import { DistanceLayout, DistanceRecord, Uniform } from "../../../src/kernels/layout";
+import type { ParticleArrays, DistanceArrays } from "../../../src/kernels/layout";
+import { buildOrderedDistances } from "../../../src/solver/methods/xpbd/sticks";
 import { seededRandom } from "../../random";
 import { wasmKernels as kernels } from "./agreement";
 import { allocateStruct, randomParticles } from "./arrays";
 
 /** Edges of a grid [m], shorter than they are by 1 %. */
-function gridSticks(n: number, { inverseMasses }: ParticleArrays): StickArrays {
+function gridSticks(n: number, { inverseMasses }: ParticleArrays): DistanceArrays {
     const ends: number[] = [];
     for (let i = 0; i < n * n; i++) {
         if (i % n < n - 1) ends.push(i, i + 1);
@@ -24,14 +24,14 @@ function gridSticks(n: number, { inverseMasses }: ParticleArrays): StickArrays {
         restLengths: numbers.fill(0.99),
         stiffnessFactors: numbers,
     };
-    const { stickCount, records } = laySticks(set, n * n, null);
-    const sticks = allocateStruct(kernels.arena, StickLayout, { stickCount });
+    const { constraintCount, records } = buildOrderedDistances(set, n * n, null);
+    const sticks = allocateStruct(kernels.arena, DistanceLayout, { constraintCount });
     sticks.records.set(records);
-    for (let s = 0; s < stickCount; s++) {
-        const record = (s >> 2) * StickRecord.count;
+    for (let s = 0; s < constraintCount; s++) {
+        const record = (s >> 2) * DistanceRecord.count;
         const [a, b] = [0, 1].map((end) => inverseMasses[sticks.records[record + 2 * (s & 3) + end] / 16]);
-        sticks.recordFloats[record + StickRecord.weightsA + (s & 3)] = a / (a + b || 1);
-        sticks.recordFloats[record + StickRecord.weightsB + (s & 3)] = b / (a + b || 1);
+        sticks.recordFloats[record + DistanceRecord.weightsA + (s & 3)] = a / (a + b || 1);
+        sticks.recordFloats[record + DistanceRecord.weightsB + (s & 3)] = b / (a + b || 1);
     }
     return sticks;
 }
@@ -50,16 +50,16 @@ test.each([1, 2, 9, 24, 64, 90])("%i² particles of which some are carried away,
     const particles = randomParticles(kernels.arena, n * n, n);
     for (let i = 0; i < n * n; i++) particles.inverseMasses[i] = i % 50 === 7 ? 0 : 1 + random();
     const sticks = gridSticks(n, particles);
-    const parts = allocateStruct(kernels.arena, StretchPartLayout, {});
+    const parts = allocateStruct(kernels.arena, StrainRegionLayout, {});
     particles.uniforms[Uniform.strain] = 1;
     let moved = 0;
     for (let turn = 0; turn < 4; turn++) {
         disturb(particles, n, random);
         const before = particles.positions.slice();
-        kernels.limitStretch(particles, sticks);
+        kernels.limitStrain(particles, sticks);
         const expected = particles.positions.slice();
         particles.positions.set(before);
-        kernels.limitStretchInParts(particles, sticks, parts);
+        kernels.limitStrainByRegion(particles, sticks, parts);
         expect(particles.positions).toEqual(expected);
         for (let i = 0; i < before.length; i++) if (before[i] !== expected[i]) moved++;
     }

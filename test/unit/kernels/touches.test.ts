@@ -1,17 +1,25 @@
 /** The kernels that keep triangles of cloth off each other: touches, guards and crossings. */
 import { describe, expect, test } from "@jest/globals";
 import {
-    CrowdLayout,
-    CrowdNumber,
-    CrowdProgress,
-    MemberLayout,
-    MemberNumber,
-    MemberRecord,
+    SelfCollisionLayout,
+    SelfCollisionParameter,
+    SelfCollisionCounter,
+    ProxyLayout,
+    ProxyParameter,
+    ProxyRecord,
 } from "../../../src/kernels/crowdLayout";
 import { NONE } from "../../../src/kernels/fields";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { ROW, rowAt, TriangleLayout } from "../../../src/kernels/layout";
-import { Crossing, Touch, TouchLayout, TouchNumber, TouchProgress, WebLayout, WebTriangle } from "../../../src/kernels/touchLayout";
+import {
+    IntersectionRecord,
+    SelfContactRecord,
+    SelfContactLayout,
+    SelfContactParameter,
+    SelfContactCounter,
+    BvhLayout,
+    BvhTriangle,
+} from "../../../src/kernels/touchLayout";
 import { countCrossings } from "../../physics/crossings";
 import { seededRandom } from "../../random";
 import { wasmKernels } from "./agreement";
@@ -24,13 +32,13 @@ const DISTANCE = 0.03;
 function websOf({ arena }: Kernels, count: number, capacity: number, crossingCapacity = capacity) {
     const random = seededRandom(count);
     const particleCount = 6 * count;
-    const crowd = allocateStruct(arena, CrowdLayout, {
+    const crowd = allocateStruct(arena, SelfCollisionLayout, {
         particleCount,
-        memberCount: 2,
-        roomCount: particleCount + 4,
+        proxyCount: 2,
+        paddedCount: particleCount + 4,
         cellCount: 4,
         cellEndCount: 5,
-        strangerCount: 0,
+        restPairCount: 0,
         capacity: 1,
     });
     const bodies = [0, 1].map((b) => {
@@ -49,53 +57,53 @@ function websOf({ arena }: Kernels, count: number, capacity: number, crossingCap
     const members = bodies.map((_, index) => {
         const surface = allocateStruct(arena, TriangleLayout, { triangleCount: count });
         surface.triangles.forEach((__, k) => (surface.triangles[k] = k));
-        const member = allocateStruct(arena, MemberLayout, {
+        const member = allocateStruct(arena, ProxyLayout, {
             particleCount: 3 * count,
             index,
             first: 3 * count * index,
-            crowd,
+            shared: crowd,
             surface,
         });
-        member.numbers.set([1, 1, 1, 1], MemberNumber.pace);
-        crowd.memberFloats[index * MemberRecord.count + MemberRecord.hasTouches] = 1;
+        member.numbers.set([1, 1, 1, 1], ProxyParameter.timeRatio);
+        crowd.proxyFloats[index * ProxyRecord.count + ProxyRecord.usesTriangles] = 1;
         for (let i = 0; i < 3 * count; i++) crowd.rest.set([i, 2 * i, index], (member.first + i) * ROW);
         return member;
     });
     const webs = members.map((member) => {
-        const web = allocateStruct(arena, WebLayout, {
+        const web = allocateStruct(arena, BvhLayout, {
             triangleCount: count,
             leafCount,
             boxCount: 2 * leafCount - 1,
             hasLayers: 0,
-            member,
+            proxy: member,
         });
         for (let t = 0; t < count; t++)
-            web.triangles.set([3 * t, 3 * t + 1, 3 * t + 2, 63, NONE, NONE, NONE], t * WebTriangle.count);
+            web.triangles.set([3 * t, 3 * t + 1, 3 * t + 2, 63, NONE, NONE, NONE], t * BvhTriangle.count);
         return web;
     });
-    const touches = allocateStruct(arena, TouchLayout, {
+    const touches = allocateStruct(arena, SelfContactLayout, {
         capacity,
         particleCount,
-        crossingCapacity,
-        crowd,
+        intersectionCapacity: crossingCapacity,
+        shared: crowd,
     });
-    touches.numbers.set([REACH, DISTANCE, 0.4, 0.01], TouchNumber.reach);
-    touches.progress[TouchProgress.mostBoxes] = 1e6;
+    touches.numbers.set([REACH, DISTANCE, 0.4, 0.01], SelfContactParameter.searchDistance);
+    touches.progress[SelfContactCounter.maxBoxPairs] = 1e6;
     return { crowd, members, bodies, webs, touches };
 }
 
 function list(kernels: Kernels, { crowd, members, bodies, webs, touches }: ReturnType<typeof websOf>): void {
     crowd.slots.fill(NONE);
-    members.forEach((member, m) => kernels.notePoints(bodies[m], member));
-    kernels.beginTouches(touches);
-    crowd.numbers.fill(0, CrowdNumber.leastDisplacement, CrowdNumber.gravity);
-    webs.forEach((web, m) => kernels.refitWeb(bodies[m], web));
-    kernels.findTouches(touches, webs[0], webs[0]);
-    kernels.findTouches(touches, webs[0], webs[1]);
-    kernels.findTouches(touches, webs[1], webs[1]);
-    kernels.dropTangled(touches);
-    kernels.layPlaces(crowd);
-    kernels.layTouches(touches);
+    members.forEach((member, m) => kernels.snapshotPositions(bodies[m], member));
+    kernels.clearSelfContacts(touches);
+    crowd.numbers.fill(0, SelfCollisionParameter.minDisplacement, SelfCollisionParameter.gravity);
+    webs.forEach((web, m) => kernels.refitBvh(bodies[m], web));
+    kernels.detectSelfContacts(touches, webs[0], webs[0]);
+    kernels.detectSelfContacts(touches, webs[0], webs[1]);
+    kernels.detectSelfContacts(touches, webs[1], webs[1]);
+    kernels.dropTangledContacts(touches);
+    kernels.compactActiveParticles(crowd);
+    kernels.compactSelfContacts(touches);
 }
 
 describe("touches", () => {
@@ -104,15 +112,15 @@ describe("touches", () => {
             const scene = websOf(wasmKernels, 9, 100_000);
             const { touches, crowd } = scene;
             list(wasmKernels, scene);
-            for (const [m, member] of scene.members.entries()) wasmKernels.takePlaces(scene.bodies[m], member);
-            for (const member of scene.members) wasmKernels.noteStarts(touches, member);
-            touches.progress[TouchProgress.readCount] = readCount;
+            for (const [m, member] of scene.members.entries()) wasmKernels.gatherActive(scene.bodies[m], member);
+            for (const member of scene.members) wasmKernels.recordStartPositions(touches, member);
+            touches.progress[SelfContactCounter.scanCount] = readCount;
             // One goes through what is below it.
-            const row = rowAt(touches.touches[0]);
-            for (let c = 0; c < 3; c++) crowd.places[row + c] -= 0.2 * touches.touchFloats[Touch.normal + c];
-            wasmKernels.guardTouches(touches);
-            expect(touches.progress[TouchProgress.heldCount]).toBeGreaterThan(0);
-            return crowd.places.slice();
+            const row = rowAt(touches.records[0]);
+            for (let c = 0; c < 3; c++) crowd.activePositions[row + c] -= 0.2 * touches.recordFloats[SelfContactRecord.normal + c];
+            wasmKernels.enforceSeparation(touches);
+            expect(touches.progress[SelfContactCounter.violationCount]).toBeGreaterThan(0);
+            return crowd.activePositions.slice();
         });
         expect(places[1]).toEqual(places[0]);
     });
@@ -123,22 +131,22 @@ describe("touches", () => {
             const { touches, crowd, members } = scene;
             const { progress } = touches;
             list(kernels, scene);
-            for (const [m, member] of members.entries()) kernels.takePlaces(scene.bodies[m], member);
-            for (const member of members) kernels.noteStarts(touches, member);
+            for (const [m, member] of members.entries()) kernels.gatherActive(scene.bodies[m], member);
+            for (const member of members) kernels.recordStartPositions(touches, member);
             // It counts for far: nothing has moved.
-            touches.bounds[crowd.placed[0]] = 0;
-            crowd.places[0] += 1e-6;
+            touches.bounds[crowd.activeParticles[0]] = 0;
+            crowd.activePositions[0] += 1e-6;
             const unread = 12_345;
             const isRead = (): boolean => {
-                progress[TouchProgress.tightCount] = unread;
-                kernels.guardTouches(touches);
-                expect(progress[TouchProgress.openCount]).toBe(0);
-                return progress[TouchProgress.tightCount] !== unread;
+                progress[SelfContactCounter.narrowCount] = unread;
+                kernels.enforceSeparation(touches);
+                expect(progress[SelfContactCounter.unresolvedCount]).toBe(0);
+                return progress[SelfContactCounter.narrowCount] !== unread;
             };
             expect(Array.from({ length: 6 }, isRead)).toEqual([true, true, true, false, false, false]);
             // New lists are chained by themselves.
-            kernels.layTouches(touches);
-            expect(progress[TouchProgress.readCount]).toBe(0);
+            kernels.compactSelfContacts(touches);
+            expect(progress[SelfContactCounter.scanCount]).toBe(0);
         }
     });
 
@@ -147,10 +155,10 @@ describe("touches", () => {
             const scene = websOf(kernels, 40, 100_000);
             list(kernels, scene);
             const triangles = Uint32Array.from({ length: scene.crowd.particleCount }, (_, i) => i);
-            const expected = countCrossings(scene.crowd.points, ROW, triangles);
+            const expected = countCrossings(scene.crowd.snapshot, ROW, triangles);
             expect(expected).toBeGreaterThan(10);
-            expect(scene.touches.progress[TouchProgress.crossingCount]).toBe(expected);
-            expect(scene.crowd.progress[CrowdProgress.pairCount]).toBe(0);
+            expect(scene.touches.progress[SelfContactCounter.intersectionCount]).toBe(expected);
+            expect(scene.crowd.progress[SelfCollisionCounter.pairCount]).toBe(0);
         }
     });
 
@@ -158,7 +166,7 @@ describe("touches", () => {
         for (const kernels of [wasmKernels]) {
             const scene = websOf(kernels, 2, 1000);
             const { touches, bodies } = scene;
-            const { progress, crossingFloats } = touches;
+            const { progress, intersectionFloats: crossingFloats } = touches;
             const random = seededRandom(7);
             let crossings = 0;
             for (let draw = 0; draw < 4000; draw++) {
@@ -173,9 +181,11 @@ describe("touches", () => {
                         positions[k] = previous[k] = at + Math.round(4 * random() - 2) * bit;
                     });
                 list(kernels, scene);
-                crossings += progress[TouchProgress.crossingCount];
-                const end = progress[TouchProgress.crossingCount] * Crossing.count;
-                expect(crossingFloats.subarray(0, end).every((x, k) => k % Crossing.count < 5 || Number.isFinite(x))).toBe(true);
+                crossings += progress[SelfContactCounter.intersectionCount];
+                const end = progress[SelfContactCounter.intersectionCount] * IntersectionRecord.count;
+                expect(
+                    crossingFloats.subarray(0, end).every((x, k) => k % IntersectionRecord.count < 5 || Number.isFinite(x)),
+                ).toBe(true);
             }
             expect(crossings).toBeGreaterThan(1000);
         }

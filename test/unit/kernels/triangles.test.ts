@@ -5,15 +5,15 @@ import {
     SolidData,
     TRIANGLE_GROUP,
     TriangleGroup,
-    TriangleContactLayout,
-    TriangleProgress,
-    TriangleRecord,
+    FaceContactLayout,
+    FaceContactCounter,
+    FaceContactRecord,
 } from "../../../src/kernels/contactLayout";
-import type { TriangleContactArrays } from "../../../src/kernels/contactLayout";
+import type { FaceContactArrays } from "../../../src/kernels/contactLayout";
 import { rowOffset } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
-import { cutStruct, describeStruct } from "../../../src/kernels/structs";
+import { layoutStruct, writeDescriptor } from "../../../src/kernels/structs";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
 import { complete } from "./backends";
 import { seededRandom } from "../../random";
@@ -61,7 +61,7 @@ const CORES: Record<string, Core> = {
     },
 };
 
-function setUp(kernels: Kernels, seed: number): { particles: ParticleArrays; found: TriangleContactArrays } {
+function setUp(kernels: Kernels, seed: number): { particles: ParticleArrays; found: FaceContactArrays } {
     const particles = randomParticles(kernels.arena, PARTICLES, seed);
     const numbers = {
         triangleCount: TRIANGLES,
@@ -71,9 +71,9 @@ function setUp(kernels: Kernels, seed: number): { particles: ParticleArrays; fou
         contacts: contactsOf(kernels.arena, particles),
     };
     const found = allocate(kernels.arena, numbers, (target, layout) =>
-        cutStruct(TriangleContactLayout, target, layout),
-    ) as unknown as TriangleContactArrays;
-    describeStruct(TriangleContactLayout, found);
+        layoutStruct(FaceContactLayout, target, layout),
+    ) as unknown as FaceContactArrays;
+    writeDescriptor(FaceContactLayout, found);
     const random = seededRandom(seed + 1);
     for (let t = 0; t < TRIANGLES; t++) {
         const group = Math.floor(t / TRIANGLE_GROUP) * TriangleGroup.count;
@@ -95,46 +95,40 @@ function coreData(kernels: Kernels, { half, rim = 0, radius = [0, 0], scale = [1
     });
     data[Contact.friction] = 0.4;
     data[Contact.thickness] = 2 * KEPT;
-    data[SolidData.kept] = KEPT;
+    data[SolidData.keptDistance] = KEPT;
     for (let c = 0; c < 3; c++) data[SolidData.toFrame + 5 * c] = 1;
     data.set([0.1, -0.05, 0.02], SolidData.toFrame + 12);
     data.set(half, SolidData.core);
-    data[SolidData.rim] = data[SolidData.deepRim] = rim;
-    data[SolidData.cut] = 1e-6;
+    data[SolidData.coreMargin] = data[SolidData.deepCoreMargin] = rim;
+    data[SolidData.coreTolerance] = 1e-6;
     data.set(radius, SolidData.radius);
     const sin = -radius[1];
-    data[SolidData.lean] = sin / Math.sqrt(1 - sin * sin);
+    data[SolidData.normalSlope] = sin / Math.sqrt(1 - sin * sin);
     data.set(scale, SolidData.scale);
     return data;
 }
 
 /** All candidates' records, answered or not. */
-function findAll(kernels: Kernels, particles: ParticleArrays, core: Float32Array, found: TriangleContactArrays): Float32Array[] {
+function findAll(kernels: Kernels, particles: ParticleArrays, core: Float32Array, found: FaceContactArrays): Float32Array[] {
     const all: Float32Array[] = [];
-    found.progress[TriangleProgress.next] = 0;
-    found.progress[TriangleProgress.end] = found.progress[TriangleProgress.candidateCount];
-    while (found.progress[TriangleProgress.next] < found.progress[TriangleProgress.end]) {
-        kernels.findTriangleContacts(particles, core, found);
-        for (let k = 0; k < found.progress[TriangleProgress.recordCount]; k++) {
-            const record = found.recordFloats.slice(k * TriangleRecord.count, (k + 1) * TriangleRecord.count);
-            for (let i = 0; i < 3; i++) record[i] = found.records[k * TriangleRecord.count + i];
+    found.progress[FaceContactCounter.next] = 0;
+    found.progress[FaceContactCounter.end] = found.progress[FaceContactCounter.candidateCount];
+    while (found.progress[FaceContactCounter.next] < found.progress[FaceContactCounter.end]) {
+        kernels.detectFaceContacts(particles, core, found);
+        for (let k = 0; k < found.progress[FaceContactCounter.recordCount]; k++) {
+            const record = found.recordFloats.slice(k * FaceContactRecord.count, (k + 1) * FaceContactRecord.count);
+            for (let i = 0; i < 3; i++) record[i] = found.records[k * FaceContactRecord.count + i];
             all.push(record);
         }
     }
     return all;
 }
 
-function allCandidates(
-    kernels: Kernels,
-    particles: ParticleArrays,
-    core: Float32Array,
-    found: TriangleContactArrays,
-    least = 0,
-): void {
+function allCandidates(kernels: Kernels, particles: ParticleArrays, core: Float32Array, found: FaceContactArrays, least = 0): void {
     found.bounds.set([-9, -9, -9, least, 9, 9, 9, 0, 9, 9, 9, 9]);
     found.progress.fill(0);
     kernels.measureBounds(particles);
-    kernels.findTriangleCandidates(particles, core, found);
+    kernels.collectFaceCandidates(particles, core, found);
 }
 
 describe("triangles", () => {
@@ -148,7 +142,7 @@ describe("triangles", () => {
         const box = [...half.map((h, c) => middle[c] - h), ...half.map((h, c) => middle[c] + h)];
         found.bounds.set([...box.slice(0, 3), 1.2, ...box.slice(3), 0, ...half, Infinity]);
         kernels.measureBounds(particles);
-        kernels.findTriangleCandidates(particles, core, found);
+        kernels.collectFaceCandidates(particles, core, found);
         const wanted: number[] = [];
         for (let t = 0; t < TRIANGLES; t++) {
             const corners = [0, 1, 2].map((k) =>
@@ -163,7 +157,7 @@ describe("triangles", () => {
         }
         expect(wanted.length).toBeGreaterThan(10);
         expect(wanted.length).toBeLessThan(TRIANGLES - 10);
-        expect(Array.from(found.candidates.subarray(0, found.progress[TriangleProgress.candidateCount]))).toEqual(wanted);
+        expect(Array.from(found.candidates.subarray(0, found.progress[FaceContactCounter.candidateCount]))).toEqual(wanted);
     });
 
     test.each(Object.entries(CORES))(
@@ -196,13 +190,13 @@ describe("triangles", () => {
                     expect([name, t, seen.has(rows.join())]).toEqual([name, t, false]);
                 const record = records.find((one) => one.subarray(0, 3).join() === rows.join());
                 if (!record || name === "ellipsoid" || !isKnown) continue;
-                const [nx, ny, nz] = record.subarray(TriangleRecord.normal);
-                const shares = record.subarray(TriangleRecord.shares);
+                const [nx, ny, nz] = record.subarray(FaceContactRecord.normal);
+                const shares = record.subarray(FaceContactRecord.shares);
                 const height = [nx, ny, nz].reduce(
                     (sum, n, c) => sum + n * rows.reduce((s, row, k) => s + shares[k] * x[row / 4 + c], 0),
                     0,
                 );
-                const depth = record[TriangleRecord.offset] - height;
+                const depth = record[FaceContactRecord.offset] - height;
                 // The samples see no less than what is nearest.
                 expect(KEPT - least - depth).toBeLessThan(3e-3);
                 expect(KEPT - least - depth).toBeGreaterThan(-0.02);
@@ -226,8 +220,8 @@ describe("triangles", () => {
         // From above one face to beside the next: its edge cuts the box's by 0.1 / √2.
         const [cut] = place([[0.25, 0.45, 0], [0.45, 0.25, 0], [0.45, 0.25, 0.5]]); // prettier-ignore
         const s = Math.SQRT1_2;
-        [s, s, 0].forEach((n, c) => expect(cut[TriangleRecord.normal + c]).toBeCloseTo(n, 4));
-        expect(cut[TriangleRecord.offset] - 0.7 * s).toBeCloseTo(0.05 + KEPT, 3);
+        [s, s, 0].forEach((n, c) => expect(cut[FaceContactRecord.normal + c]).toBeCloseTo(n, 4));
+        expect(cut[FaceContactRecord.offset] - 0.7 * s).toBeCloseTo(0.05 + KEPT, 3);
         // On the face, at its thickness, and short of the edge.
         expect(place([[0.38, 0.421, 0.1], [0.39, 0.421, 0.38], [0.1, 0.421, 0]])).toEqual([]); // prettier-ignore
     });
@@ -236,14 +230,14 @@ describe("triangles", () => {
         const { particles, found } = setUp(kernels, 1);
         const data = coreData(kernels, { half: [0.49, 0.49, 0.01], rim: 0.01, distance: () => 0 });
         data.fill(0, SolidData.toFrame + 12, SolidData.toFrame + 15);
-        data[Contact.name] = 7;
+        data[Contact.id] = 7;
         particles.inverseMasses.fill(1, 0, 3);
         found.triangles.set([0, 1, 2]);
         found.candidates[0] = 0;
         const find = (points: readonly (readonly number[])[]): number[][] => {
             points.forEach((point, i) => particles.positions.set([...point, 0], 4 * i));
             found.progress.set([0, 1, 0, 1]);
-            const parts = [TriangleRecord.normal, TriangleRecord.shares];
+            const parts = [FaceContactRecord.normal, FaceContactRecord.shares];
             return findAll(kernels, particles, data, found).flatMap((record) =>
                 parts.map((at) => Array.from(record.subarray(at, at + 3))),
             );
@@ -255,9 +249,9 @@ describe("triangles", () => {
         // From behind to before on all sides: each corner knows its own.
         expect(find([[-1, -1, -0.03], [1, -1, 0.03], [0, 2, 0.03]])).toEqual([]); // prettier-ignore
         // The first corner is pressed against a wall behind: only what is before the door goes aside.
-        found.contacts.areSqueezed[0] = 2;
-        found.contacts.squeezers[0] = 7;
-        found.heldBy[8] = 1;
+        found.contacts.hasOpposing[0] = 2;
+        found.contacts.opposing[0] = 7;
+        found.previousSupports[8] = 1;
         expect(find([[0.46, 0, 0.01], [0.5, 0, 0.04], [0.46, 0.05, 0.01]])).toEqual([[1, 0, 0], [0, 1, 0]]); // prettier-ignore
         expect(find([[0.46, 0, 0.01], [0.5, 0, 0.01], [0.46, 0.05, 0.01]])).toEqual([]); // prettier-ignore
     });
@@ -275,10 +269,10 @@ describe("triangles", () => {
         };
         const answer = (): number[] => {
             found.progress.set([0, 1, 0, 1]);
-            kernels.findTriangleContacts(particles, core, found);
-            expect(found.progress[TriangleProgress.recordCount]).toBe(1);
-            const shares = found.recordFloats.slice(TriangleRecord.shares, TriangleRecord.shares + 3);
-            kernels.answerTriangles(particles, core, found);
+            kernels.detectFaceContacts(particles, core, found);
+            expect(found.progress[FaceContactCounter.recordCount]).toBe(1);
+            const shares = found.recordFloats.slice(FaceContactRecord.shares, FaceContactRecord.shares + 3);
+            kernels.resolveFaceContacts(particles, core, found);
             const heights = [1, 5, 9].map((o) => particles.positions[o]);
             return [...heights, heights.reduce((sum, y, i) => sum + shares[i] * y, 0)];
         };
@@ -292,7 +286,7 @@ describe("triangles", () => {
         expect(Math.min(a, c)).toBeGreaterThan(0.33);
         expect(point).toBeLessThan(top + 1e-5);
         place();
-        found.contacts.areHeeded[0] = 1;
+        found.contacts.supportMode[0] = 1;
         // The third corner is held from above: what is squeezed is left to its particles.
         [0, -1, 0, -0.34].forEach((value, k) => (found.contacts.supports[4 * k + 2] = value));
         const [, , held] = answer();

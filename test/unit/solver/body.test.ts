@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { particleAt, StickRecord } from "../../../src/kernels/layout";
-import { createSheet } from "../../../src/solver/sheet";
-import type { LongLimits } from "../../../src/solver/methods/xpbd/longLimits";
-import { Sticks } from "../../../src/solver/methods/xpbd/sticks";
+import { particleAt, DistanceRecord } from "../../../src/kernels/layout";
+import { createCloth } from "../../../src/solver/sheet";
+import type { UnilateralLimits } from "../../../src/solver/methods/xpbd/unilateralLimits";
+import { DistanceConstraints } from "../../../src/solver/methods/xpbd/sticks";
 import { Tethers } from "../../../src/solver/methods/xpbd/tethers";
-import { roomForWeight } from "../../../src/solver/materials/fabric";
+import { sagAllowance } from "../../../src/solver/materials/fabric";
 import { buildTopology } from "../../../src/solver/rest/topology";
 import { grid, gridIndex, hanging, lying, topRow } from "../../physics/meshes";
 import { addCollider, at, makeCloth, measure, pinParticles, pose, runSteps } from "../../physics/support";
@@ -20,7 +20,7 @@ describe("a cloth", () => {
         const ball = addCollider(cloth, "sphere", pose([0, height(0), 0], [0.3, 0.3, 0.3]));
         if (!floorFirst) addCollider(cloth, "halfSpace", floor);
         // Planes come last, and so have the last word.
-        expect(cloth.colliders.map(({ isLast }) => isLast)).toEqual([false, true]);
+        expect(cloth.colliders.map(({ isOneSided: isLast }) => isLast)).toEqual([false, true]);
         runSteps(cloth, 30, (step) => {
             ball.setPose(pose([0, height(step + 1), 0], [0.3, 0.3, 0.3]));
             for (let i = 0; i < 121; i++) expect(at(cloth, i)[1]).toBeGreaterThan(0.0099);
@@ -72,14 +72,14 @@ describe("a cloth", () => {
     test("before it is prepared nothing moves, and it has no energy", () => {
         const { kernels, settings } = makeCloth(grid(2, 2, lying()));
         const { positions, triangles } = grid(2, 2, lying());
-        const body = createSheet(kernels, buildTopology(positions, triangles), positions, settings);
+        const body = createCloth(kernels, buildTopology(positions, triangles), positions, settings);
         expect(body.kineticEnergy).toBe(0);
     });
 
     test("the origin goes to the whole metre nearest to the first particle once that is far", () => {
         for (const place of [300.7, 300.2, -300.7]) {
             const cloth = makeCloth(grid(2, 2, (u, v) => [place + u, v - 2 * place, 0.5 * place + 0.4]));
-            cloth.stayNearOrigin();
+            cloth.rebaseIfFar();
             const nearest = [place, -2 * place, 0.5 * place + 0.4].map(Math.round);
             expect([...cloth.origin]).toEqual(nearest);
             nearest.forEach((c, axis) =>
@@ -103,8 +103,8 @@ describe("a cloth", () => {
         const cloth = makeCloth(grid(12, 12, hanging()), { fabric: { stretchStiffness: 40 }, pinned: topRow(12, 12) });
         const lengths = (): number[] =>
             cloth.constraints.flatMap((constraint) =>
-                constraint instanceof Sticks
-                    ? Array.from({ length: constraint.stickCount }, (_, s) => constraint.stickAt(s).restLength)
+                constraint instanceof DistanceConstraints
+                    ? Array.from({ length: constraint.constraintCount }, (_, s) => constraint.constraintAt(s).restLength)
                     : [],
             );
         const before = lengths();
@@ -119,10 +119,12 @@ describe("a cloth", () => {
             cloth.settings.fabric = { ...fabric, stretchStiffness };
             cloth.invalidate();
             cloth.prepare();
-            return (cloth.constraints.find((constraint) => constraint.name === "longLimits") as LongLimits).stickAt(0).restLength;
+            return (
+                cloth.constraints.find((constraint) => constraint.name === "unilateralLimits") as UnilateralLimits
+            ).constraintAt(0).restLength;
         };
         // The sheet's diagonal hangs at most on one place.
-        const room = roomForWeight(fabric, 9.81, Math.SQRT2) / 40;
+        const room = sagAllowance(fabric, 9.81, Math.SQRT2) / 40;
         const limit = limitOf(Infinity);
         expect(limitOf(40) / limit).toBeCloseTo(1 + room, 5);
         expect(limitOf(80) / limit).toBeCloseTo(1 + room / 2, 5);
@@ -162,20 +164,20 @@ describe("a cloth", () => {
             cloth.prepare();
         };
         makeOf(600);
-        const { stickCount, records, recordFloats } = tethers.elastic!;
+        const { constraintCount, records, recordFloats } = tethers.elastic!;
         let count = 0;
-        for (let s = 0; s < stickCount; s++) {
-            const [row, lane] = [StickRecord.count * (s >> 2) + 2 * (s & 3), StickRecord.count * (s >> 2) + (s & 3)];
+        for (let s = 0; s < constraintCount; s++) {
+            const [row, lane] = [DistanceRecord.count * (s >> 2) + 2 * (s & 3), DistanceRecord.count * (s >> 2) + (s & 3)];
             const p = particleAt(records[row + 1]);
             if (p >= cloth.state.particleCount) continue;
             count++;
             const distance = Math.hypot(...at(cloth, p).map((x, c) => x - at(cloth, particleAt(records[row]))[c]));
-            expect(recordFloats[lane + StickRecord.restLengths]).toBeCloseTo(distance * 1.02, 5);
+            expect(recordFloats[lane + DistanceRecord.restLengths]).toBeCloseTo(distance * 1.02, 5);
             // The pass over sticks carries m/dt²; two passes over tethers the rest.
             const left = 600 - 0.5 * 0.1 ** 2 * 240 ** 2;
             const give = (0.5 * 240 ** 2 * (height * distance - distance ** 2 / 2)) / left;
-            expect(recordFloats[lane + StickRecord.weightsA]).toBe(0);
-            expect((1 - recordFloats[lane + StickRecord.weightsB]) ** 2).toBeCloseTo(give / (1 + give), 4);
+            expect(recordFloats[lane + DistanceRecord.weightsA]).toBe(0);
+            expect((1 - recordFloats[lane + DistanceRecord.weightsB]) ** 2).toBeCloseTo(give / (1 + give), 4);
         }
         expect([count, tethers.count]).toEqual([30, 30]);
         makeOf(200);

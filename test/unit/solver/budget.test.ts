@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { Budget, newTurn } from "../../../src/solver/time/budget";
-import type { Turn } from "../../../src/solver/time/budget";
+import { Budget, newScheduleEntry } from "../../../src/solver/time/budget";
+import type { ScheduleEntry } from "../../../src/solver/time/budget";
 
 let clock = 0;
 
@@ -9,13 +9,18 @@ afterEach(() => void jest.restoreAllMocks());
 
 /** A body: a step of it takes so many milliseconds. */
 interface Worker {
-    readonly turn: Turn;
+    readonly turn: ScheduleEntry;
     cost: number;
     turns: number;
     longestWait: number;
 }
 
-const worker = (cost: number, priority = 0): Worker => ({ turn: { ...newTurn(), priority }, cost, turns: 0, longestWait: 0 });
+const worker = (cost: number, priority = 0): Worker => ({
+    turn: { ...newScheduleEntry(), priority },
+    cost,
+    turns: 0,
+    longestWait: 0,
+});
 
 /** A frame of groups of so many. @returns what it took */
 function runFrame(budget: Budget, all: Worker[], size = 4, steps = 1): number {
@@ -24,11 +29,11 @@ function runFrame(budget: Budget, all: Worker[], size = 4, steps = 1): number {
     for (let first = 0; first < all.length; first += size) {
         budget.beginGroup();
         for (const one of all.slice(first, first + size)) {
-            if (budget.admits(one.turn, steps, one.cost)) {
+            if (budget.accepts(one.turn, steps, one.cost)) {
                 clock += steps * one.cost;
                 one.turns++;
             }
-            one.longestWait = Math.max(one.longestWait, one.turn.waits);
+            one.longestWait = Math.max(one.longestWait, one.turn.waitedFrames);
         }
         budget.endGroup();
     }

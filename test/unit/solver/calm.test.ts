@@ -24,13 +24,13 @@ describe("calm steps", () => {
         addCollider(body, "plane", pose([0, -20, 0], [5, 5, 1], -Math.PI / 2, "x"));
         const ball = addCollider(body, "sphere", pose([0, 0, 20]));
         for (let f = 0; f < 10; f++) runFrame(body, 1 / 60);
-        expect(body.calm.isOn).toBe(true);
+        expect(body.recordedSubstep.isActive).toBe(true);
         ball.setPose(pose([0, 0, 10]));
         runFrame(body, 1 / 60);
-        expect(body.calm.isOn).toBe(true);
+        expect(body.recordedSubstep.isActive).toBe(true);
         ball.setPose(pose([0, 0, -10]));
         runFrame(body, 1 / 60);
-        expect(body.calm.isOn).toBe(false);
+        expect(body.recordedSubstep.isActive).toBe(false);
         for (const each of [body, watched]) each.release();
     });
 
@@ -51,11 +51,11 @@ describe("calm steps", () => {
                     if (f % 9 === 0) {
                         const to = f % 2 ? far : pose(centre(), [0.4, 0.4, 0.4], random(), "x");
                         for (const collider of [a, b]) collider.setPose(to);
-                    } else for (const collider of [a, b]) collider.stay();
+                    } else for (const collider of [a, b]) collider.holdPose();
                     const seconds = [1 / 60, 0.4 / 60, 2.3 / 60][f % 3];
                     for (const body of pair) runFrame(body, seconds);
                     expect(stateOf(pair[0])).toEqual(stateOf(pair[1]));
-                    if (pair[0].calm.isOn) calm++;
+                    if (pair[0].recordedSubstep.isActive) calm++;
                     else ended++;
                 }
                 for (const body of pair) body.release();
@@ -85,7 +85,7 @@ describe("calm steps", () => {
                     runFrame(body, 1 / 60);
                 }
                 expect(stateOf(pair[0])).toEqual(stateOf(pair[1]));
-                if (!pair[0].calm.isOn) ended++;
+                if (!pair[0].recordedSubstep.isActive) ended++;
                 for (const body of pair) body.release();
             }
             expect(ended).toBeGreaterThan(5);

@@ -31,7 +31,7 @@ function freeBetween(start: Vector, fastMotions: readonly [number, number]): Vec
     previous.set(positions);
     cloth.kernels.measureBounds(cloth.state);
     cloth.contacts!.begin(boxes, 2, 2);
-    cloth.contacts!.freeCaught(cloth.kernels, boxes, 2);
+    cloth.contacts!.recoverPenetrations(cloth.kernels, boxes, 2);
     return at(cloth, 0);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { findClusters, leastHeight } from "../../../src/solver/surface/clusters";
+import { findClusters, minHeight } from "../../../src/solver/surface/clusters";
 
 test("where a triangle would vanish with an edge that is no other's, the place farthest from its particle is released", () => {
     // Two slivers from place 0 to place 3, over 1 and over 2; 2 is nearer. The edge from 0 to 3 is theirs alone.
@@ -19,8 +19,8 @@ test("where a triangle would vanish with an edge that is no other's, the place f
 
 test("the least height of a triangle is its doubled area over its longest edge", () => {
     const positions = Float32Array.of(0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 6, 0, 0);
-    expect(leastHeight(positions, 0, 1, 2)).toBeCloseTo(12 / 5, 6);
-    expect(leastHeight(positions, 2, 0, 1)).toBeCloseTo(12 / 5, 6);
-    expect(leastHeight(positions, 0, 1, 4)).toBe(0);
-    expect(leastHeight(positions, 0, 3, 0)).toBe(0);
+    expect(minHeight(positions, 0, 1, 2)).toBeCloseTo(12 / 5, 6);
+    expect(minHeight(positions, 2, 0, 1)).toBeCloseTo(12 / 5, 6);
+    expect(minHeight(positions, 0, 1, 4)).toBe(0);
+    expect(minHeight(positions, 0, 3, 0)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { collide, Contacts } from "../../../src/solver/colliders/contacts";
+import { resolveParticles, Contacts } from "../../../src/solver/colliders/contacts";
 import { HalfSpaceCollider } from "../../../src/solver/colliders/halfSpace";
-import { RectangleCollider } from "../../../src/solver/colliders/rectangle";
+import { QuadCollider } from "../../../src/solver/colliders/rectangle";
 import { SphereCollider } from "../../../src/solver/colliders/sphere";
 import type { Collider } from "../../../src/solver/colliders/collider";
 import { randomParticles } from "../kernels/arrays";
@@ -14,9 +14,9 @@ function supportsLookedFor(height: number, isHalfSpace: boolean, side = 1): numb
     const kernels = kernelsOf();
     const particles = randomParticles(kernels.arena, 50, 1);
     let count = 0;
-    const counting = { ...kernels, findSupports: () => void count++ };
+    const counting = { ...kernels, detectSupports: () => void count++ };
     const ball = new SphereCollider(kernels.arena);
-    const plane = isHalfSpace ? new HalfSpaceCollider(kernels.arena) : new RectangleCollider(kernels.arena, 50);
+    const plane = isHalfSpace ? new HalfSpaceCollider(kernels.arena) : new QuadCollider(kernels.arena, 50);
     const place = (collider: Collider, at: Float64Array): void => {
         collider.setPose(at);
         collider.beginStep({ fraction: 1 });
@@ -27,12 +27,12 @@ function supportsLookedFor(height: number, isHalfSpace: boolean, side = 1): numb
     place(plane, pose([0, -height, 0], [9, 9, 1], -Math.PI / 2, "x"));
     if (!isHalfSpace) {
         for (let o = 1; o < particles.previous.length; o += 4) particles.previous[o] = -height + side;
-        plane.approach(kernels, particles);
+        plane.prepareContacts(kernels, particles);
     }
     const none = { triangleCount: 0, triangles: new Uint32Array(), descriptor: new Uint32Array() };
     const contacts = new Contacts(kernels, particles, none, null);
     contacts.begin([ball, plane], 2, 1);
-    collide(counting, particles, contacts, ball);
+    resolveParticles(counting, particles, contacts, ball);
     expect(contacts.recordCount[0]).toBeGreaterThan(0);
     return count;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { CrowdNumber, MemberNumber } from "../../../src/kernels/crowdLayout";
+import { SelfCollisionParameter, ProxyParameter } from "../../../src/kernels/crowdLayout";
 import { ROW } from "../../../src/kernels/layout";
-import type { Crowd } from "../../../src/solver/crowd/crowd";
-import { areNear } from "../../../src/solver/crowd/displacements";
-import type { Member } from "../../../src/solver/crowd/member";
+import type { SelfCollision } from "../../../src/solver/crowd/crowd";
+import { areDisplacementsWithin } from "../../../src/solver/crowd/displacements";
+import type { CollisionProxy } from "../../../src/solver/crowd/member";
 import { seededRandom } from "../../random";
 import { grid, lying } from "../../physics/meshes";
 import { Heap } from "../../physics/layers";
@@ -11,15 +11,15 @@ import { makeCloth } from "../../physics/support";
 
 describe("displacements of a crowd", () => {
     /** The crowd of a sheet, whose lists have been made. */
-    function crowdOf(): { crowd: Crowd; member: Member } {
+    function crowdOf(): { crowd: SelfCollision; member: CollisionProxy } {
         const heap = new Heap([makeCloth(grid(12, 12, lying(1, 1, 0)), { gravity: [0, 0, 0] })]).run(1);
-        const { crowd } = heap.cloths[0] as unknown as { crowd: Crowd };
-        return { crowd, member: crowd.members[0] };
+        const crowd = heap.cloths[0].selfCollision!;
+        return { crowd, member: crowd.proxies[0] };
     }
 
     test("what it says is near has come no farther against each other, and little else is said to be far", () => {
         const { member } = crowdOf();
-        const { crowd: arrays, body, numbers, first, particleCount } = member;
+        const { shared: arrays, body, numbers, first, particleCount } = member;
         const { positions: x } = body.state;
         const random = seededRandom(3);
         let near = 0;
@@ -32,15 +32,15 @@ describe("displacements of a crowd", () => {
                 const shakes = random() < 0.1 ? size : 0.1 * size;
                 d.push(drift.map((c) => c + shakes * (2 * random() - 1)));
                 for (let c = 0; c < 3; c++)
-                    x[i * ROW + c] = arrays.points[(first + i) * ROW + c] - numbers[MemberNumber.offset + c] + d[i][c];
+                    x[i * ROW + c] = arrays.snapshot[(first + i) * ROW + c] - numbers[ProxyParameter.offset + c] + d[i][c];
             }
             let most = 0;
             for (const a of d) for (const b of d) most = Math.max(most, Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]));
-            const isNear = (within: number): boolean => areNear(body.kernels, [member], arrays, within);
+            const isNear = (within: number): boolean => areDisplacementsWithin(body.kernels, [member], arrays, within);
             expect(isNear(0.999 * most - 1e-5)).toBe(false);
             expect(isNear(1.74 * most + 1e-5)).toBe(true);
             if (isNear(1.2 * most + 1e-5)) near++;
-            expect(arrays.numbers[CrowdNumber.farthest]).toBeGreaterThanOrEqual(0);
+            expect(arrays.numbers[SelfCollisionParameter.maxSquaredDeviation]).toBeGreaterThanOrEqual(0);
         }
         // By their box alone hardly any would be.
         expect(near).toBeGreaterThan(150);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { LastFound } from "../../../src/solver/rigid/lastFound";
+import { ManifoldCache } from "../../../src/solver/rigid/lastFound";
 
 const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const [round, small] = [{ radius: 1 }, { radius: 0.1 }];
@@ -7,14 +7,14 @@ const normal = Float64Array.of(0, 1, 0);
 
 describe("LastFound", () => {
     test("two lie as they did until they have crept or turned by more than counts, from step to step", () => {
-        const last = new LastFound();
+        const last = new ManifoldCache();
         const middle = Float64Array.of(0, 2, 0);
-        last.note(3, axes, middle, normal);
+        last.record(3, axes, middle, normal);
         const creep = (from: number, contact: number): boolean => {
-            last.begin();
+            last.beginStep();
             middle[0] += 3e-6;
-            const isSame = last.isSame(from, axes, middle, round, round);
-            if (isSame) last.keep(from, contact, new Float64Array(3));
+            const isSame = last.isUnchanged(from, axes, middle, round, round);
+            if (isSame) last.retain(from, contact, new Float64Array(3));
             return isSame;
         };
         // By the first place, not by the last: what creeps on is looked at anew.
@@ -22,8 +22,8 @@ describe("LastFound", () => {
         const turned = Float64Array.from(axes);
         turned[1] = 6e-6;
         middle[0] = 9e-6 - 3e-6;
-        expect(last.isSame(0, turned, middle, small, small)).toBe(true);
-        expect(last.isSame(0, turned, middle, small, round)).toBe(false);
-        expect(last.isSame(1000, axes, middle, round, round)).toBe(false);
+        expect(last.isUnchanged(0, turned, middle, small, small)).toBe(true);
+        expect(last.isUnchanged(0, turned, middle, small, round)).toBe(false);
+        expect(last.isUnchanged(1000, axes, middle, round, round)).toBe(false);
     });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Geodesics } from "../../../src/solver/rest/geodesics";
 import { findNearestGroups } from "../../../src/solver/rest/nearestGroups";
-import type { NearestGroups } from "../../../src/solver/rest/nearestGroups";
+import type { TetherAnchors } from "../../../src/solver/rest/nearestGroups";
 import { disc, grid, irregular, lying, sphere } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";
 import { seededRandom } from "../../random";
@@ -11,12 +11,12 @@ interface Entry {
     source: number;
 }
 
-function marched(mesh: Geodesics, pins: Iterable<number>, slots: number): NearestGroups {
-    return findNearestGroups(mesh, mesh.groups(Uint32Array.from(pins)), slots);
+function marched(mesh: Geodesics, pins: Iterable<number>, slots: number): TetherAnchors {
+    return findNearestGroups(mesh, mesh.connectedGroups(Uint32Array.from(pins)), slots);
 }
 
 /** A particle's list, nearest first. */
-function listOf({ slots, counts, distances, sources }: NearestGroups, p: number): Entry[] {
+function listOf({ slots, counts, distances, sources }: TetherAnchors, p: number): Entry[] {
     return Array.from({ length: counts[p] }, (_, k) => ({
         distance: distances[p * slots + k],
         source: sources[p * slots + k],
@@ -25,7 +25,7 @@ function listOf({ slots, counts, distances, sources }: NearestGroups, p: number)
 
 /** The lists of several searches for one group each. */
 function listsOfSingles(mesh: Geodesics, pins: readonly number[]): Entry[][] {
-    const labels = mesh.groups(Uint32Array.from(pins));
+    const labels = mesh.connectedGroups(Uint32Array.from(pins));
     const singles = [...new Set(labels)]
         .filter((label) => label >= 0)
         .map((label) =>
@@ -49,7 +49,7 @@ function firstDifference(a: readonly Entry[][], b: readonly Entry[][]): number {
     );
 }
 
-function listsOf(nearest: NearestGroups): Entry[][] {
+function listsOf(nearest: TetherAnchors): Entry[][] {
     return Array.from(nearest.counts, (_, p) => listOf(nearest, p));
 }
 
@@ -108,7 +108,7 @@ test("members are one group only where edges join them, also around particle 0",
         [11, 1],
         [1, 11, 30, 31],
     ]) {
-        const labels = mesh.groups(Uint32Array.from(members));
+        const labels = mesh.connectedGroups(Uint32Array.from(members));
         expect([labels[0], labels[1], labels[11]]).toEqual([-1, 1, 11]);
         if (members.length > 2) expect([labels[30], labels[31]]).toEqual([30, 30]);
         expect(labels.filter((label) => label >= 0).length).toBe(members.length);

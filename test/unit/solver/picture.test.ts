@@ -24,37 +24,38 @@ function add(cloth: Body, shape: ColliderShape, at: Float64Array): Collider {
 const ball = (x: number, y: number, z: number): Float64Array => pose([x, y, z], [RADIUS, RADIUS, RADIUS]);
 const state = ({ state: s }: Body): Float32Array[] =>
     [s.positions, s.previous, s.residuals, s.stepStart].map((array) => array.slice());
-const pictureOf = (cloth: Body, particle: number): Float32Array => cloth.picture!.positions.slice(4 * particle, 4 * particle + 3);
+const pictureOf = (cloth: Body, particle: number): Float32Array =>
+    cloth.renderContacts!.positions.slice(4 * particle, 4 * particle + 3);
 
 /** Has the picture catch up with the present, whether it must or not. */
 function catchUp(cloth: Body, alpha: number, lag: Float64Array): void {
-    cloth.picture!.isBehind(cloth, alpha, lag);
-    cloth.picture!.catchUp(cloth, alpha, lag);
+    cloth.renderContacts!.needsUpdate(cloth, alpha, lag);
+    cloth.renderContacts!.resolve(cloth, alpha, lag);
 }
 
 describe("what is drawn goes with the colliders", () => {
     test("there is no picture without colliders", () => {
-        expect(sheet().picture).toBeNull();
+        expect(sheet().renderContacts).toBeNull();
     });
 
     test("nothing to do where nothing moves, or nothing near, or nothing that is seen", () => {
         const cloth = sheet();
         const near = add(cloth, "sphere", ball(0, 0.22, 0));
         const far = add(cloth, "sphere", ball(0, 9, 0));
-        expect(cloth.picture!.isBehind(cloth, 0.5, STILL)).toBe(false);
+        expect(cloth.renderContacts!.needsUpdate(cloth, 0.5, STILL)).toBe(false);
         far.setPose(ball(0, 8, 0));
-        expect(cloth.picture!.isBehind(cloth, 0.5, STILL)).toBe(false);
+        expect(cloth.renderContacts!.needsUpdate(cloth, 0.5, STILL)).toBe(false);
         near.setPose(ball(1e-7, 0.22, 0));
-        expect(cloth.picture!.isBehind(cloth, 0.5, STILL)).toBe(false);
+        expect(cloth.renderContacts!.needsUpdate(cloth, 0.5, STILL)).toBe(false);
         near.setPose(ball(0, 0.2, 0));
-        expect(cloth.picture!.isBehind(cloth, 0.5, STILL)).toBe(true);
+        expect(cloth.renderContacts!.needsUpdate(cloth, 0.5, STILL)).toBe(true);
     });
 
     test("what stands counts where the picture is moved along", () => {
         const cloth = sheet();
         add(cloth, "sphere", ball(0, 0.22, 0));
-        expect(cloth.picture!.isBehind(cloth, 0.5, Float64Array.of(0, 0.1, 0, 1))).toBe(true);
-        expect(cloth.picture!.isBehind(cloth, 0.5, Float64Array.of(0, -0.1, 0, 1))).toBe(false);
+        expect(cloth.renderContacts!.needsUpdate(cloth, 0.5, Float64Array.of(0, 0.1, 0, 1))).toBe(true);
+        expect(cloth.renderContacts!.needsUpdate(cloth, 0.5, Float64Array.of(0, -0.1, 0, 1))).toBe(false);
         catchUp(cloth, 0.5, Float64Array.of(0, 0.1, 0, 1));
         const middle = pictureOf(cloth, gridIndex(N, N / 2, N / 2));
         expect(middle[1]).toBeCloseTo(0.01, 5);
@@ -66,7 +67,7 @@ describe("what is drawn goes with the colliders", () => {
         const collider = add(cloth, "sphere", ball(0, 0.215, 0));
         const before = state(cloth);
         collider.setPose(ball(0, 0.215 - way, 0));
-        expect(cloth.picture!.isBehind(cloth, 1, STILL)).toBe(true);
+        expect(cloth.renderContacts!.needsUpdate(cloth, 1, STILL)).toBe(true);
         catchUp(cloth, 1, STILL);
         expect(state(cloth)).toEqual(before);
         const middle = pictureOf(cloth, gridIndex(N, N / 2, N / 2));
@@ -101,16 +102,16 @@ describe("what is drawn goes with the colliders", () => {
     test("a ball alone meets the cloth once a slice, and twice in the last", () => {
         const cloth = sheet();
         const collider = add(cloth, "sphere", ball(0, 0.215, 0));
-        const find = jest.spyOn(collider.ghost!, "find");
+        const find = jest.spyOn(collider.renderCopy!, "detect");
         for (const [way, count] of [
             [0.01, 2],
             [0.16, 0],
         ]) {
             find.mockClear();
             collider.setPose(ball(0, 0.215 - way, 0));
-            cloth.picture!.isBehind(cloth, 1, STILL);
-            const moves = jest.spyOn(collider.ghost!, "moveTo");
-            cloth.picture!.catchUp(cloth, 1, STILL);
+            cloth.renderContacts!.needsUpdate(cloth, 1, STILL);
+            const moves = jest.spyOn(collider.renderCopy!, "moveTo");
+            cloth.renderContacts!.resolve(cloth, 1, STILL);
             const slices = moves.mock.calls.length;
             moves.mockRestore();
             expect(find).toHaveBeenCalledTimes(slices + 1);
@@ -124,7 +125,7 @@ describe("what is drawn goes with the colliders", () => {
         const collider = add(cloth, "sphere", ball(0, 0.215, 0));
         collider.setPose(ball(0, 0.4, 0));
         catchUp(cloth, 1, STILL);
-        expect(cloth.picture!.positions).toEqual(cloth.state.positions);
+        expect(cloth.renderContacts!.positions).toEqual(cloth.state.positions);
     });
 
     test("pinned particles stay", () => {
@@ -169,8 +170,8 @@ describe("what is drawn goes with the colliders", () => {
         const cloth = sheet();
         const alone = cloth.byteLength;
         add(cloth, "sphere", ball(0, 1, 0));
-        expect(cloth.byteLength - alone).toBe(cloth.picture!.byteLength + cloth.contacts!.byteLength);
-        expect(cloth.picture!.byteLength).toBeLessThan(cloth.state.paddedCount * 48.5 + 512);
+        expect(cloth.byteLength - alone).toBe(cloth.renderContacts!.byteLength + cloth.contacts!.byteLength);
+        expect(cloth.renderContacts!.byteLength).toBeLessThan(cloth.state.paddedCount * 48.5 + 512);
         cloth.release();
         expect(used()).toBe(before);
     });

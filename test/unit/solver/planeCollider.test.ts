@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Contact, PlaneData } from "../../../src/kernels/contactLayout";
 import { HalfSpaceCollider } from "../../../src/solver/colliders/halfSpace";
-import { RectangleCollider } from "../../../src/solver/colliders/rectangle";
+import { QuadCollider } from "../../../src/solver/colliders/rectangle";
 import { WorldCollider } from "../../../src/solver/colliders/worldCollider";
 import { NO_LIMIT } from "../../../src/solver/colliders/pace";
 import { grid, lying } from "../../physics/meshes";
@@ -18,7 +18,7 @@ const AXES = [
 /** What the kernel reads of a plane at a pose. */
 function dataOf(at: Float64Array, isHalfSpace = false): Float32Array {
     const { arena } = kernelsOf();
-    const collider = isHalfSpace ? new HalfSpaceCollider(arena) : new RectangleCollider(arena, 4);
+    const collider = isHalfSpace ? new HalfSpaceCollider(arena) : new QuadCollider(arena, 4);
     collider.setPose(at);
     collider.beginStep({ fraction: 1 });
     collider.moveTo(1, 1, PLAIN);
@@ -71,8 +71,9 @@ test.each(AXES)("turned by %d about %s its corners are those of the unit square"
 });
 
 test("a rectangle lets the cloth be while no particle belongs to the side beyond", () => {
-    const { kernels, state } = makeCloth(grid(1, 1, lying(1, 1, 0.5)));
-    const rectangle = new RectangleCollider(kernels.arena, 4);
+    const { state } = makeCloth(grid(1, 1, lying(1, 1, 0.5)));
+    const kernels = kernelsOf();
+    const rectangle = new QuadCollider(kernels.arena, 4);
     // Facing up, at y = 0.
     rectangle.setPose(pose([0, 0, 0], [2, 2, 1], -Math.PI / 2, "x"));
     rectangle.beginStep({ fraction: 1 });
@@ -85,12 +86,12 @@ test("a rectangle lets the cloth be while no particle belongs to the side beyond
     ];
     expect(touches()).toEqual([false, false, true]);
     // Seen above, all of it belongs there: below it is wrong.
-    rectangle.approach(kernels, state);
+    rectangle.prepareContacts(kernels, state);
     expect(touches()).toEqual([false, true, true]);
-    rectangle.leave();
+    rectangle.forgetParticles();
     expect(touches()).toEqual([false, false, true]);
     for (let i = 0; i < 4; i++) state.positions[4 * i + 1] = state.previous[4 * i + 1] = -0.5;
-    rectangle.approach(kernels, state);
+    rectangle.prepareContacts(kernels, state);
     expect(touches()).toEqual([true, false, true]);
 });
 
@@ -99,7 +100,7 @@ test("a half-space turns about its point nearest to the body, after a move of th
     const collider = new HalfSpaceCollider(kernelsOf().arena);
     const origin = Float64Array.of(7, 1, 0);
     const follow = (): void => {
-        collider.follow(world, origin, NO_LIMIT);
+        collider.updatePose(world, origin, NO_LIMIT);
         collider.beginStep({ fraction: 1 });
         collider.moveTo(1, 1, PLAIN);
     };
@@ -122,11 +123,11 @@ test("in the picture, a half-space moves along itself as the picture does", () =
     const { arena } = kernelsOf();
     const world = new WorldCollider("halfSpace");
     const collider = new HalfSpaceCollider(arena);
-    const ghost = (collider.ghost = new HalfSpaceCollider(arena));
+    const ghost = (collider.renderCopy = new HalfSpaceCollider(arena));
     world.setPose(pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
-    collider.follow(world, new Float64Array(3), NO_LIMIT);
+    collider.updatePose(world, new Float64Array(3), NO_LIMIT);
     collider.beginStep({ fraction: 1 });
-    collider.sendGhost(1, Float64Array.of(0.1, 0, 0));
+    collider.placeRenderCopy(1, Float64Array.of(0.1, 0, 0));
     ghost.moveTo(1, 1, PLAIN);
     expect(ghost.data[Contact.motion + 12]).toBeCloseTo(-0.1, 6);
 });

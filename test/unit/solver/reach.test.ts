@@ -37,17 +37,17 @@ test("who asks all colliders in every substep gets the same, to the bit", () => 
     for (let seed = 0; seed < 4; seed++) {
         let outOfReach = 0;
         const reached = run(seed, (cloth) => {
-            const { reach } = cloth;
+            const { broadPhase: reach } = cloth;
             const begin = reach.begin.bind(reach);
             reach.begin = (body) => {
                 begin(body);
                 outOfReach += cloth.colliders.length - reach.count;
             };
         });
-        const asked = run(seed, ({ reach }) => {
+        const asked = run(seed, ({ broadPhase: reach }) => {
             reach.begin = (body) => {
-                reach.takeAll(body);
-                reach.isEntered = true;
+                reach.includeAll(body);
+                reach.mayCollide = true;
             };
         });
         expect(outOfReach).toBeGreaterThan(100);

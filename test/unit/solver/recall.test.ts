@@ -3,10 +3,10 @@ import { expect, test } from "@jest/globals";
 import { getKernels } from "../../../src/kernels/backend";
 import type { Body } from "../../../src/solver/body";
 import type { Bend } from "../../../src/solver/methods/xpbd/bend";
-import type { FarLimits } from "../../../src/solver/methods/xpbd/farLimits";
-import type { Sticks } from "../../../src/solver/methods/xpbd/sticks";
+import type { FarUnilateralLimits } from "../../../src/solver/methods/xpbd/farUnilateralLimits";
+import type { DistanceConstraints } from "../../../src/solver/methods/xpbd/sticks";
 import { buildTopology } from "../../../src/solver/rest/topology";
-import { createSheet } from "../../../src/solver/sheet";
+import { createCloth } from "../../../src/solver/sheet";
 import { irregular, lying } from "../../physics/meshes";
 import { makeCloth, pinParticles } from "../../physics/support";
 import { seededRandom } from "../../random";
@@ -19,8 +19,9 @@ function recordsOf({ constraints }: Body): Uint32Array[] {
     return constraints.flatMap((constraint) => {
         if (constraint.name === "bend")
             return (constraint as Bend).levels.flatMap(({ kinds }) => kinds.map((kind) => kind.records.slice()));
-        if (constraint.name === "farLimits") return (constraint as FarLimits).levels.map(({ records }) => records.slice());
-        return "records" in constraint ? (constraint as Sticks).records.slice() : [];
+        if (constraint.name === "farUnilateralLimits")
+            return (constraint as FarUnilateralLimits).levels.map(({ records }) => records.slice());
+        return "records" in constraint ? (constraint as DistanceConstraints).records.slice() : [];
     });
 }
 
@@ -33,7 +34,7 @@ test("what weights follow from is found again", () => {
         return buildTopology(positions.slice(), given.slice());
     };
     const kernels = getKernels();
-    const cloth = createSheet(kernels, { ...topology, recall }, positions, {
+    const cloth = createCloth(kernels, { ...topology, rebuild: recall }, positions, {
         ...kept.settings,
         fabric: { ...kept.settings.fabric },
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Frame } from "../../../src/kernels/layout";
 import type { SurfaceArrays } from "../../../src/kernels/layout";
-import { seatRiders } from "../../../src/solver/surface/riders";
+import { embedPoints } from "../../../src/solver/surface/riders";
 import { difference } from "../binding/harness";
 
 /** Points as rows x y z 0. */
@@ -22,7 +22,7 @@ function frameOf(scale: readonly number[]): Float32Array {
 /** Places that are points of their own, in this order; the last ones ride on the clusters named. */
 function seat(places: readonly (readonly number[])[], triangles: readonly number[], ridden: readonly number[]) {
     const clusterCount = places.length - ridden.length;
-    return seatRiders(
+    return embedPoints(
         {
             clusterCount,
             clusterOfPlace: Uint32Array.from([...Array(clusterCount).keys(), ...ridden]),
@@ -56,7 +56,7 @@ describe("a rider", () => {
             const local = ([x, y, z]: readonly number[]): number[] => [scale[0] * (z + 7), scale[1] * (y - 2), scale[2] * (5 - x)];
             const points = rowsOf([...triangle.map(local), [9, 9, 9]]);
             const frame = frameOf(scale);
-            riders.place({ points, frame } as SurfaceArrays);
+            riders.update({ points, frame } as SurfaceArrays);
             expect(difference(points.subarray(12, 15), local(rider))).toBeLessThan(1e-5);
             expect([...frame.subarray(Frame.minimum, Frame.minimum + 3)]).toEqual([...points.subarray(12, 15)]);
             expect([...frame.subarray(Frame.maximum, Frame.maximum + 3)]).toEqual([...points.subarray(12, 15)]);
@@ -71,7 +71,7 @@ describe("a rider", () => {
             [0, 8, 0],
             [9, 9, 9],
         ]);
-        riders.place({ points, frame: frameOf([1, 1, 1]) } as SurfaceArrays);
+        riders.update({ points, frame: frameOf([1, 1, 1]) } as SurfaceArrays);
         expect(difference(points.subarray(12, 15), [3, 4, 0.25])).toBeLessThan(1e-6);
     });
 
@@ -96,7 +96,7 @@ describe("a rider", () => {
             // Only what it rides on comes along.
             const move = (i: number): number => ([0, 3, 4].includes(i) ? 5 : 0);
             const points = rowsOf(places.map(([x, y, z], i) => [x, y, z + move(i)]));
-            riders.place({ points, frame: frameOf([1, 1, 1]) } as SurfaceArrays);
+            riders.update({ points, frame: frameOf([1, 1, 1]) } as SurfaceArrays);
             expect(difference(points.subarray(40, 43), [0.1, 0.1, 5])).toBeLessThan(1e-5);
         }
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Contact, SphereData } from "../../../src/kernels/contactLayout";
 import { SphereCollider } from "../../../src/solver/colliders/sphere";
-import { Taker } from "../../../src/solver/colliders/taker";
+import { DynamicBodyProxy } from "../../../src/solver/colliders/taker";
 import type { Clock } from "../../../src/solver/time/clock";
 import { PLAIN, kernelsOf, pose } from "../../physics/support";
 import type { Vector } from "../../../src/solver/math/vector";
@@ -27,7 +27,7 @@ describe("what the kernel reads of an ellipsoid", () => {
             const sphere = placed(pose([5, 6, 7], half, angle, "x"));
             expect(slots(sphere, SphereData.centre, 3)).toEqual([5, 6, 7]);
             slots(sphere, SphereData.squares, 3).forEach((square, i) => expect(square).toBeCloseTo([1, 4, 9][i], 5));
-            slots(sphere, SphereData.excesses, 3).forEach((excess, i) => expect(excess).toBeCloseTo([0, 3, 8][i], 5));
+            slots(sphere, SphereData.squareDifferences, 3).forEach((excess, i) => expect(excess).toBeCloseTo([0, 3, 8][i], 5));
             expect(slots(sphere, SphereData.reach, 1)[0]).toBeCloseTo(3 + THICKNESS, 4);
             expect(slots(sphere, SphereData.isRound, 1)).toEqual([0]);
             // The end of each half axis goes to a unit vector of its own.
@@ -125,7 +125,7 @@ test("what stops moves its contacts no more: the material's motion is 0 again a 
     sphere.setPose(pose([0.5, 0, 0], [1, 1, 1]));
     expect(step().slice(12, 15)).toEqual([0.25, 0, 0]);
     for (let frame = 0; frame < 3; frame++) {
-        sphere.stay();
+        sphere.holdPose();
         expect(step().map(Math.abs)).toEqual(still);
     }
     sphere.setPose(pose([0.5, 1, 0], [1, 1, 1]));
@@ -135,14 +135,14 @@ test("what stops moves its contacts no more: the material's motion is 0 again a 
 test("what stands is as far from the picture as that is moved along, on any axis; what is nowhere is not", () => {
     const sphere = placed(pose([1, 2, 3], [1, 1, 1]));
     for (let step = 0; step < 2; step++) {
-        sphere.stay();
+        sphere.holdPose();
         sphere.beginStep({ fraction: 1 });
         sphere.moveTo(1, 1, PLAIN);
     }
     const lag = new Float64Array(4);
     const distanceOf = (collider: SphereCollider): number => {
         const distance = new Float64Array(1).fill(NaN);
-        collider.measureFromPicture(0.5, lag, distance);
+        collider.measureRenderLag(0.5, lag, distance);
         return distance[0];
     };
     expect(distanceOf(sphere)).toBe(0);
@@ -156,15 +156,15 @@ test("what stands is as far from the picture as that is moved along, on any axis
 
 test("what drifts disturbs a body that it is far from until it has gone back: what it was lent is given back in steps alone", () => {
     const sphere = placed(pose([0, 0, 0], [1, 1, 1]));
-    const taker = (sphere.taker = new Taker(1, 1));
+    const taker = (sphere.dynamicBody = new DynamicBodyProxy(1, 1));
     const far = Float32Array.of(9, 9, 9, 0, 10, 10, 10, 0);
     const fabric = { ...PLAIN, thickness: THICKNESS };
     const frame = (push: number): boolean => {
-        taker.beginFrame({ steps: 1, engineSeconds: 1 / 60, enginePace: 1 } as Clock, 2);
-        sphere.data[Contact.push] = push;
+        taker.beginFrame({ steps: 1, engineSeconds: 1 / 60, engineShare: 1 } as Clock, 2);
+        sphere.data[Contact.impulse] = push;
         for (const done of [1, 2]) {
             sphere.moveTo(done, 2, fabric);
-            sphere.data[Contact.push] = 0;
+            sphere.data[Contact.impulse] = 0;
         }
         return sphere.mayDisturb(far, fabric);
     };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { diagonalSplits, massSplits } from "../../../src/solver/methods/xpbd/splitMasses";
-import type { StickSet } from "../../../src/solver/constraints/stickSet";
+import type { DistanceConstraintSet } from "../../../src/solver/constraints/stickSet";
 
 /** Sticks to one particle at each of the points from the last particle, in the middle. */
-function star(points: readonly (readonly number[])[]): { set: StickSet; positions: Float32Array } {
+function star(points: readonly (readonly number[])[]): { set: DistanceConstraintSet; positions: Float32Array } {
     const ones = new Float32Array(points.length).fill(1);
     return {
         set: {

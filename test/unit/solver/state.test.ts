@@ -26,7 +26,7 @@ describe("particles", () => {
             (_, i): Vector => [0, 1, 2].map((c) => state.stepStart[4 * i + c]) as unknown as Vector,
         );
         const motions = Array.from({ length: 9 }, (_, i) => velocityOf(cloth, i));
-        state.carry(MAP);
+        state.transform(MAP);
         for (let i = 0; i < 9; i++) {
             mapped(places[i]).forEach((x, c) => expect(at(cloth, i)[c]).toBeCloseTo(x, 5));
             mapped(starts[i]).forEach((x, c) => expect(state.stepStart[4 * i + c]).toBeCloseTo(x, 5));

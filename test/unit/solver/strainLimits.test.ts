@@ -1,18 +1,18 @@
 /** Strain is limited once in a substep, wherever the cloth is, and twice where something fast pushes it, it keeps off other cloth, or a step is one substep. */
 import { expect, test } from "@jest/globals";
-import type { Ties } from "../../../src/solver/company";
+import type { CoupledGroup } from "../../../src/solver/company";
 import { grid, lying } from "../../physics/meshes";
 import { addCollider, makeCloth, pose, runSteps } from "../../physics/support";
 
 /** How often that is in a substep, over a ball that rests or comes up [m/s]. */
-function limitsPerSubstep(height: number, speed: number, substepCount = 4, bond: Ties | null = null): number {
+function limitsPerSubstep(height: number, speed: number, substepCount = 4, bond: CoupledGroup | null = null): number {
     const cloth = makeCloth(grid(8, 8, lying(1, 1, height)), { substepCount });
     const ballAt = (step: number) => pose([0, (speed * step) / 60, 0], [0.5, 0.5, 0.5]);
     const ball = addCollider(cloth, "sphere", ballAt(0));
-    cloth.bond = bond;
+    cloth.couplingIsland = bond;
     runSteps(cloth, 1);
     let count = 0;
-    for (const length of cloth.lengths) length.limitStretch = () => count++;
+    for (const length of cloth.lengthConstraints) length.limitStrain = () => count++;
     ball.setPose(ballAt(1));
     runSteps(cloth, 1);
     cloth.release();
@@ -34,6 +34,6 @@ test.each([
     ["far from a ball", 5, 1],
     ["on it", 0.4, 2],
 ])("in company, %s", (_, height, count) => {
-    const company = { prepare() {}, separate() {}, guard() {}, areTied: () => false };
+    const company = { prepareStep() {}, resolveAfterSolve() {}, finishSubstep() {}, areCoupled: () => false };
     expect(limitsPerSubstep(height, 0, 4, company)).toBe(count);
 });

@@ -1,18 +1,18 @@
 import { expect, test } from "@jest/globals";
 import { Contact } from "../../../src/kernels/contactLayout";
 import type { Clock } from "../../../src/solver/time/clock";
-import { Taker } from "../../../src/solver/colliders/taker";
+import { DynamicBodyProxy } from "../../../src/solver/colliders/taker";
 import { pose } from "../../physics/support";
 
 test.each([0.01, 1, 100, 1e6])("a moment turns a pose, and leaves its size: %d rad", (turn) => {
-    const taker = new Taker(1, 1);
+    const taker = new DynamicBodyProxy(1, 1);
     const data = new Float32Array(Contact.shape);
-    taker.beginFrame({ steps: 1, engineSeconds: 1 / 60, enginePace: 1 } as Clock, 1);
+    taker.beginFrame({ steps: 1, engineSeconds: 1 / 60, engineShare: 1 } as Clock, 1);
     // About (1, 2, 2) / 3.
-    data.set([-turn / 3, (-2 * turn) / 3, (-2 * turn) / 3], Contact.twist);
+    data.set([-turn / 3, (-2 * turn) / 3, (-2 * turn) / 3], Contact.angularImpulse);
     const turned = pose([0, 0, 0]);
     taker.advance(data);
-    taker.move(turned);
+    taker.applyDrift(turned);
     const dot = (a: number, b: number): number =>
         turned[a] * turned[b] + turned[a + 1] * turned[b + 1] + turned[a + 2] * turned[b + 2];
     for (const a of [0, 4, 8]) for (const b of [0, 4, 8]) expect(dot(a, b)).toBeCloseTo(a === b ? 1 : 0, 6);

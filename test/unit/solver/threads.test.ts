@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { findThreads } from "../../../src/solver/rest/threads";
+import { findWarpWeft } from "../../../src/solver/rest/threads";
 import { complianceAlong, lineStiffness, stiffnessAlong } from "../../../src/solver/materials/threadStiffness";
 import { grid, gridIndex, irregular, lying } from "../../physics/meshes";
 import { seededRandom } from "../../random";
@@ -23,7 +23,7 @@ describe("threads", () => {
         [0.1, 5],
         [-2, 1],
     ])("run along u, whatever its scale: %d, %d", (scaleU, scaleV) => {
-        const threads = findThreads(sheet.positions, sheet.triangles, vertices, uvs(scaleU, scaleV));
+        const threads = findWarpWeft(sheet.positions, sheet.triangles, vertices, uvs(scaleU, scaleV));
         for (const [a, b] of [
             [0, 9],
             [3, 17],
@@ -38,7 +38,7 @@ describe("threads", () => {
     test("are nowhere where texture coordinates have no area: every direction is between warp and weft", () => {
         const { positions, triangles } = grid(2, 2, lying());
         const numbers = Uint32Array.from({ length: 9 }, (_, v) => v);
-        const threads = findThreads(positions, triangles, numbers, new Float32Array(18));
+        const threads = findWarpWeft(positions, triangles, numbers, new Float32Array(18));
         expect(threads.alongWarp(gridIndex(2, 0, 0), gridIndex(2, 1, 0))).toBe(0.5);
     });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import {
     areSameNormals,
-    findOrigins,
+    matchEditedMesh,
     findRows,
     fitAffine,
     restNormals,
-    turnDirections,
+    rotateDirections,
 } from "../../../src/solver/surface/vertexOrigins";
 import { identity, transformPoint } from "../../../src/solver/math/affine";
 import type { Affine } from "../../../src/solver/math/affine";
@@ -88,7 +88,7 @@ describe("fitAffine", () => {
 });
 
 test("vertices where they were have the identity for their map, whatever is expected", () => {
-    expect(findOrigins(sheet(1, 0), sheet(1, 0), MAP)!.map).toEqual(identity());
+    expect(matchEditedMesh(sheet(1, 0), sheet(1, 0), MAP)!.map).toEqual(identity());
 });
 
 describe("areSameNormals", () => {
@@ -157,7 +157,7 @@ test.each([3, 4])("directions turn with a map to unit length, in rows of %d", (s
         [0, 0, 0],
     ];
     const rows = Float32Array.from(directions.flatMap((d) => [...d, -1].slice(0, size)));
-    turnDirections(rows, size, MAP);
+    rotateDirections(rows, size, MAP);
     const side = size === 4 ? [-1] : [];
     const expected = directions.flatMap((d) => {
         const turned = [0, 1, 2].map((c) => d[0] * MAP[c] + d[1] * MAP[4 + c] + d[2] * MAP[8 + c]);

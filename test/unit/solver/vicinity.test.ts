@@ -1,26 +1,26 @@
 import { expect, test } from "@jest/globals";
-import { Crossing, TouchProgress, WebBox, WebTriangle } from "../../../src/kernels/touchLayout";
-import type { TouchArrays } from "../../../src/kernels/touchLayout";
-import type { Member } from "../../../src/solver/crowd/member";
-import { Vicinity } from "../../../src/solver/crowd/vicinity";
+import { IntersectionRecord, SelfContactCounter, BvhBox, BvhTriangle } from "../../../src/kernels/touchLayout";
+import type { SelfContactArrays } from "../../../src/kernels/touchLayout";
+import type { CollisionProxy } from "../../../src/solver/crowd/member";
+import { IntersectionNeighbourhood } from "../../../src/solver/crowd/vicinity";
 
 const TRIANGLES = 64;
 const FIRST = 10;
 
 /** A strip of triangles, each of which has two particles of the one before it, in a tree of boxes over all. */
-function makeStrip(): Member {
-    const triangles = new Uint32Array(TRIANGLES * WebTriangle.count);
+function makeStrip(): CollisionProxy {
+    const triangles = new Uint32Array(TRIANGLES * BvhTriangle.count);
     for (let t = 0; t < TRIANGLES; t++)
-        for (let k = 0; k < 3; k++) triangles[t * WebTriangle.count + WebTriangle.corners + k] = t + k;
+        for (let k = 0; k < 3; k++) triangles[t * BvhTriangle.count + BvhTriangle.corners + k] = t + k;
     const boxCount = 2 * TRIANGLES - 1;
-    const boxes = new Float32Array(boxCount * WebBox.count);
-    return { first: FIRST, web: { triangles, boxes, boxCount, leafCount: TRIANGLES, triangleCount: TRIANGLES } } as never;
+    const boxes = new Float32Array(boxCount * BvhBox.count);
+    return { first: FIRST, bvh: { triangles, boxes, boxCount, leafCount: TRIANGLES, triangleCount: TRIANGLES } } as never;
 }
 
-const isOpen = ({ web }: Member, box: number): boolean => web.boxes[box * WebBox.count + WebBox.minimum] === 0;
+const isOpen = ({ bvh: web }: CollisionProxy, box: number): boolean => web.boxes[box * BvhBox.count + BvhBox.minimum] === 0;
 
 /** Those whose boxes can be found, from the root on. */
-function foundIn(member: Member): number[] {
+function foundIn(member: CollisionProxy): number[] {
     const found: number[] = [];
     const boxes = [0];
     for (let box = boxes.pop(); box !== undefined; box = boxes.pop()) {
@@ -31,20 +31,20 @@ function foundIn(member: Member): number[] {
     return found.sort((a, b) => a - b);
 }
 
-function crossingAt(...particles: number[]): TouchArrays {
-    const crossings = new Uint32Array(Crossing.count);
+function crossingAt(...particles: number[]): SelfContactArrays {
+    const crossings = new Uint32Array(IntersectionRecord.count);
     crossings.set(particles);
     const progress = new Uint32Array(16);
-    progress[TouchProgress.crossingCount] = particles.length > 0 ? 1 : 0;
-    return { crossings, progress } as never;
+    progress[SelfContactCounter.intersectionCount] = particles.length > 0 ? 1 : 0;
+    return { intersections: crossings, progress } as never;
 }
 
 test("is what is six triangles from a crossing over the mesh, and a search of it is a search of little", () => {
     const strip = makeStrip();
-    const vicinity = new Vicinity(FIRST + TRIANGLES + 2);
+    const vicinity = new IntersectionNeighbourhood(FIRST + TRIANGLES + 2);
     // An edge of triangle 30 through something else, which is not of this member.
-    vicinity.centre(crossingAt(FIRST + 30, FIRST + 31, 0, 1, 2));
-    vicinity.confine(strip);
+    vicinity.centreOn(crossingAt(FIRST + 30, FIRST + 31, 0, 1, 2));
+    vicinity.restrictSearch(strip);
     // Two particles farther with each ring, and triangles that have one of those.
     const found = foundIn(strip);
     expect(found).toEqual(Array.from({ length: 31 - 30 + 2 * 12 + 3 }, (_, k) => 30 - 12 - 2 + k));
@@ -55,9 +55,9 @@ test("is what is six triangles from a crossing over the mesh, and a search of it
 
 test("is nothing where nothing is crossed, whatever was", () => {
     const strip = makeStrip();
-    const vicinity = new Vicinity(FIRST + TRIANGLES + 2);
-    vicinity.centre(crossingAt(FIRST + 3, FIRST + 4, 0, 1, 2));
-    vicinity.centre(crossingAt());
-    vicinity.confine(strip);
+    const vicinity = new IntersectionNeighbourhood(FIRST + TRIANGLES + 2);
+    vicinity.centreOn(crossingAt(FIRST + 3, FIRST + 4, 0, 1, 2));
+    vicinity.centreOn(crossingAt());
+    vicinity.restrictSearch(strip);
     expect(foundIn(strip)).toEqual([]);
 });

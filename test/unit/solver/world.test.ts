@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { Body } from "../../../src/solver/body";
-import { laySticks, Sticks } from "../../../src/solver/methods/xpbd/sticks";
+import { buildOrderedDistances, DistanceConstraints } from "../../../src/solver/methods/xpbd/sticks";
 import { World } from "../../../src/solver/world";
 import type { WindField } from "../../../src/solver/settings";
 import { evenWind } from "../../physics/air";
@@ -13,7 +13,7 @@ const STEP = 1 / 60;
 
 function beginFrame(body: Body, seconds: number): void {
     body.clock.frameSeconds = seconds;
-    body.begin();
+    body.beginFrame();
 }
 
 /** A frame of several bodies. */
@@ -84,8 +84,8 @@ describe("bodies of a world", () => {
             if (f === 20) settings.substepCount = 3;
             if (f === 30) settings.fabric = { ...settings.fabric, bendStiffness: 1e-3 };
             if (f === 40) settings.tetherSlack = Infinity;
-            if (f === 45) body.pins[0].carry(pose([0.1, 0, 0.1]));
-            if (f === 46) body.pins[0].stay();
+            if (f === 45) body.pins[0].setTargets(pose([0.1, 0, 0.1]));
+            if (f === 46) body.pins[0].keepTargets();
             if (f === 50) body.removePins(body.pins[0]);
             if (f === 20 || f === 30 || f === 40) body.invalidate();
         };
@@ -167,7 +167,7 @@ describe("bodies of a world", () => {
         runSteps(body, 300);
         const x = body.state.positions;
         for (let i = 0; i < count; i++) {
-            expect(body.masses.of(i)).toBe(i + 1);
+            expect(body.masses.massOf(i)).toBe(i + 1);
             expect(x[4 * i + 1]).toBeCloseTo(-0.1 * i, 3);
         }
         body.release();
@@ -201,11 +201,12 @@ function makeChain(count: number): Body {
         density: () => 1,
         triangles: new Uint32Array(0),
         constraints: {
-            links: (arena: Body["kernels"]["arena"]) => new Sticks(arena, () => laySticks(links, count, null), "links"),
+            links: (arena: Body["kernels"]["arena"]) =>
+                new DistanceConstraints(arena, () => buildOrderedDistances(links, count, null), "links"),
         },
         passes: ["links"],
         passesAfterContact: [],
-        lengths: ["links"],
+        lengthConstraints: ["links"],
     };
     const rest = Float32Array.from({ length: count * 3 }, (_, i) => (i % 3 ? 0 : 0.1 * (i / 3)));
     return new Body(kernelsOf(), plan, rest, settings, new Float64Array(3));
@@ -281,7 +282,7 @@ describe("sleep", () => {
         const pins = pinParticles(body, [0, 1, 2, 3, 4, 5]);
         runSteps(body, 900);
         expect(body.isAsleep).toBe(true);
-        pins.carry(pose([0.1, 0, 0]));
+        pins.setTargets(pose([0.1, 0, 0]));
         const x = body.state.positions[0];
         runSteps(body, 1);
         expect(body.state.positions[0] - x).toBeCloseTo(pins.to[0] - x, 5);
@@ -296,7 +297,7 @@ describe("sleep", () => {
             const ball = addCollider(body, "sphere", pose([0, 4, 0], [0.2, 0.2, 0.2]));
             runSteps(body, 240);
             // What follows starts from one state: that of the sleeper.
-            body.state.rest();
+            body.state.stop();
             let slept = 0;
             for (let f = 0; f < 180; f++) {
                 const t = f / 60;

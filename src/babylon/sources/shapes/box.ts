@@ -1,6 +1,6 @@
 import { identity } from "../../../solver/math/affine";
 import type { Vector } from "../../../solver/math/vector";
-import { cross, dot, minus, scaled } from "../../../solver/math/vector";
+import { cross, dot, subtract, scale } from "../../../solver/math/vector";
 import { boxAlong, cornerOf, largestTriangle, LOCAL_AXES, solidBox } from "./geometry";
 import type { Axes, Box, Geometry, GeometryShape } from "./geometry";
 
@@ -15,7 +15,7 @@ export const box: GeometryShape = {
     fit(geometry) {
         const { axes, half, centre } = find(geometry) ?? solidBox(geometry, "box");
         const toLocal = identity();
-        for (let i = 0; i < 3; i++) toLocal.set(scaled(axes[i], half[i]), 4 * i);
+        for (let i = 0; i < 3; i++) toLocal.set(scale(axes[i], half[i]), 4 * i);
         toLocal.set(centre, 12);
         return { toLocal, form: [] };
     },
@@ -35,10 +35,10 @@ function axesOfLargest(geometry: Geometry): Axes | null {
     const i = largestTriangle(geometry.positions, geometry.indices);
     if (i < 0) return null;
     const [a, b, c] = [cornerOf(geometry, i), cornerOf(geometry, i + 1), cornerOf(geometry, i + 2)];
-    const edges = [minus(b, a), minus(c, b), minus(a, c)].sort((e, f) => dot(e, e) - dot(f, f));
+    const edges = [subtract(b, a), subtract(c, b), subtract(a, c)].sort((e, f) => dot(e, e) - dot(f, f));
     const twice = cross(edges[0], edges[1]);
-    const normal = scaled(twice, 1 / Math.hypot(...twice));
-    const u = scaled(edges[1], 1 / Math.hypot(...edges[1]));
+    const normal = scale(twice, 1 / Math.hypot(...twice));
+    const u = scale(edges[1], 1 / Math.hypot(...edges[1]));
     return [u, cross(normal, u), normal];
 }
 
@@ -48,13 +48,13 @@ function isCovered(geometry: Geometry, { axes, half, centre }: Box): boolean {
     if (!(Math.min(...half) > TOLERANCE * size)) return false;
     let area = 0;
     for (let i = 0; i + 2 < geometry.indices.length; i += 3) {
-        const corners = [0, 1, 2].map((k) => minus(cornerOf(geometry, i + k), centre));
+        const corners = [0, 1, 2].map((k) => subtract(cornerOf(geometry, i + k), centre));
         const heights = corners.map((corner) => axes.map((axis) => dot(corner, axis)) as unknown as Vector);
         const isInFace = [0, 1, 2].some((axis) =>
             [1, -1].some((side) => heights.every((h) => Math.abs(h[axis] - side * half[axis]) <= TOLERANCE * size)),
         );
         if (!isInFace) return false;
-        area += Math.hypot(...cross(minus(corners[1], corners[0]), minus(corners[2], corners[0]))) / 2;
+        area += Math.hypot(...cross(subtract(corners[1], corners[0]), subtract(corners[2], corners[0]))) / 2;
     }
     const faces = 8 * (half[0] * half[1] + half[1] * half[2] + half[2] * half[0]);
     return [1, 2].some((sides) => Math.abs(area / faces - sides) <= COVERAGE_TOLERANCE * sides);

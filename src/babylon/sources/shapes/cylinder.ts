@@ -1,4 +1,4 @@
-import { cross, minus } from "../../../solver/math/vector";
+import { cross, subtract } from "../../../solver/math/vector";
 import { cornerOf } from "./geometry";
 import type { Geometry, GeometryShape } from "./geometry";
 import { longestProfile, profilesOf, withWidth } from "./round";
@@ -44,7 +44,7 @@ function areLidsCovered(geometry: Geometry, profile: Profile): boolean {
         if (ends[0] === 0 || ends[1] !== ends[0] || ends[2] !== ends[0]) continue;
         const a = cornerOf(geometry, i);
         lids[ends[0] > 0 ? 1 : 0] +=
-            Math.hypot(...cross(minus(cornerOf(geometry, i + 1), a), minus(cornerOf(geometry, i + 2), a))) / 2;
+            Math.hypot(...cross(subtract(cornerOf(geometry, i + 1), a), subtract(cornerOf(geometry, i + 2), a))) / 2;
     }
     const circle = Math.PI * widest(profile) ** 2;
     return lids.every((area) => [1, 2].some((sides) => area >= LID * sides * circle && area <= 1.001 * sides * circle));

@@ -1,7 +1,7 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Affine } from "../../../solver/math/affine";
 import { reject } from "../../../solver/validate";
-import { minus, scaled } from "../../../solver/math/vector";
+import { subtract, scale } from "../../../solver/math/vector";
 import type { Vector } from "../../../solver/math/vector";
 import { LINE_CLASSES } from "../../mesh/readMesh";
 
@@ -84,7 +84,7 @@ export function boxAlong(positions: ArrayLike<number>, axes: Axes): Box {
             high = Math.max(high, x);
         }
         half.push((high - low) / 2);
-        centre = minus(centre, scaled(axis, -(high + low) / 2));
+        centre = subtract(centre, scale(axis, -(high + low) / 2));
     }
     return { axes, half: half as unknown as Vector, centre };
 }

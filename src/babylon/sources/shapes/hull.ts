@@ -1,7 +1,7 @@
 import { identity } from "../../../solver/math/affine";
 import { uniqueTriangles } from "../../../solver/surface/faces";
 import type { Vector } from "../../../solver/math/vector";
-import { cross, dot, minus, scaled } from "../../../solver/math/vector";
+import { cross, dot, subtract, scale } from "../../../solver/math/vector";
 import { boxAlong, cornerOf, LOCAL_AXES, solidBox } from "./geometry";
 import type { Geometry, GeometryShape } from "./geometry";
 
@@ -43,10 +43,10 @@ function faceNormals(geometry: Geometry): Vector[] | null {
         const length = Math.hypot(...twice);
         if (!(length > 0)) continue;
         // Babylon's triangles face the side from which they are clockwise; which side is out, the vertices tell.
-        const normal = scaled(twice, 1 / length);
+        const normal = scale(twice, 1 / length);
         const corner = cornerOf(geometry, i);
-        const out = reach(geometry, normal) - dot(normal, corner) <= reach(geometry, scaled(normal, -1)) + dot(normal, corner);
-        const outward = out ? normal : scaled(normal, -1);
+        const out = reach(geometry, normal) - dot(normal, corner) <= reach(geometry, scale(normal, -1)) + dot(normal, corner);
+        const outward = out ? normal : scale(normal, -1);
         if (normals.some((n) => dot(n, outward) > SAME)) continue;
         normals.push(outward);
         if (normals.length > MOST_PLANES) return null;
@@ -57,7 +57,7 @@ function faceNormals(geometry: Geometry): Vector[] | null {
 /** Cross product of a triangle's edges. */
 function areaOf(geometry: Geometry, i: number): Vector {
     const a = cornerOf(geometry, i);
-    return cross(minus(cornerOf(geometry, i + 1), a), minus(cornerOf(geometry, i + 2), a));
+    return cross(subtract(cornerOf(geometry, i + 1), a), subtract(cornerOf(geometry, i + 2), a));
 }
 
 /** The farthest that the vertices come along a direction. */
@@ -78,7 +78,7 @@ function isFace(geometry: Geometry, normal: Vector): boolean {
         if (!(Math.abs(dot(twice, normal)) > SAME * Math.hypot(...twice)) || Math.hypot(...twice) === 0) continue;
         const depth = height - dot(cornerOf(geometry, i), normal);
         // On this face, or on one that is parallel to it on the other side.
-        if (depth > TOLERANCE * size && Math.abs(depth - height - reach(geometry, scaled(normal, -1))) > TOLERANCE * size)
+        if (depth > TOLERANCE * size && Math.abs(depth - height - reach(geometry, scale(normal, -1))) > TOLERANCE * size)
             return false;
     }
     return true;
@@ -114,7 +114,7 @@ function isClosed(geometry: Geometry): boolean {
 
 /** The axes both ways, and directions spread evenly over the sphere (golden spiral). */
 function directions(count: number): Vector[] {
-    const all: Vector[] = LOCAL_AXES.flatMap((axis) => [axis, scaled(axis, -1)]);
+    const all: Vector[] = LOCAL_AXES.flatMap((axis) => [axis, scale(axis, -1)]);
     for (let i = 0; all.length < count; i++) {
         const z = 1 - (2 * i + 1) / (count - 6);
         const r = Math.sqrt(1 - z * z);

@@ -1,5 +1,5 @@
 import { identity } from "../../../solver/math/affine";
-import { Shapes } from "../../../solver/shapes";
+import { ContentCache } from "../../../solver/shapes";
 import { uniqueTriangles } from "../../../solver/surface/faces";
 import { weld } from "../../../solver/surface/weld";
 import { reject } from "../../../solver/validate";
@@ -18,7 +18,7 @@ export interface TriangleFit extends Fit {
 }
 
 /** Copies of a mesh share a form, and so what is built of it. */
-const fits = new Shapes<TriangleFit>();
+const fits = new ContentCache<TriangleFit>();
 
 /** Its own triangles, each on both sides. Its unit frame: the local box becomes [-1, 1]³. */
 export const mesh: GeometryShape = {

@@ -1,7 +1,7 @@
 import { identity } from "../../../solver/math/affine";
 import { reject } from "../../../solver/validate";
 import type { Vector } from "../../../solver/math/vector";
-import { cross, dot, minus, scaled } from "../../../solver/math/vector";
+import { cross, dot, subtract, scale } from "../../../solver/math/vector";
 import { boxAlong, largestTriangle } from "./geometry";
 import type { Box, Geometry, GeometryShape } from "./geometry";
 
@@ -29,9 +29,9 @@ export const rectangle: GeometryShape = {
         // Seen from behind, u and v change places.
         const isFront = dot(normal, frontOf(normals, normal)) > 0;
         const map = identity();
-        map.set(scaled(isFront ? u : v, half[isFront ? 0 : 1]), 0);
-        map.set(scaled(isFront ? v : u, half[isFront ? 1 : 0]), 4);
-        map.set(scaled(normal, isFront ? 1 : -1), 8);
+        map.set(scale(isFront ? u : v, half[isFront ? 0 : 1]), 0);
+        map.set(scale(isFront ? v : u, half[isFront ? 1 : 0]), 4);
+        map.set(scale(normal, isFront ? 1 : -1), 8);
         map.set(centre, 12);
         return { toLocal: map, form: [] };
     },
@@ -48,9 +48,9 @@ function rectangleOf(positions: ArrayLike<number>, indices: ArrayLike<number>): 
     const largest = largestTriangle(positions, indices);
     if (largest < 0) return null;
     const [a, b, c] = [corner(largest), corner(largest + 1), corner(largest + 2)];
-    const twice = cross(minus(b, a), minus(c, a));
-    let normal = scaled(twice, 1 / Math.hypot(...twice));
-    const edges = [minus(b, a), minus(c, b), minus(a, c)];
+    const twice = cross(subtract(b, a), subtract(c, a));
+    let normal = scale(twice, 1 / Math.hypot(...twice));
+    const edges = [subtract(b, a), subtract(c, b), subtract(a, c)];
     // A mesh along its own axes keeps to them, whatever its triangles.
     for (let axis = 0; axis < 3; axis++) {
         if (Math.abs(normal[axis]) < 1 - 1e-9) continue;
@@ -59,7 +59,7 @@ function rectangleOf(positions: ArrayLike<number>, indices: ArrayLike<number>): 
     }
     let best: Box | null = null;
     for (const edge of edges) {
-        const u = scaled(edge, 1 / Math.hypot(...edge));
+        const u = scale(edge, 1 / Math.hypot(...edge));
         const rectangle = boxAlong(positions, [u, cross(normal, u), normal]);
         if (!best || areaOf(rectangle) < areaOf(best) * (1 - 1e-4)) best = rectangle;
     }
@@ -95,5 +95,5 @@ function frontOf(normals: ArrayLike<number> | null, normal: Vector): Vector {
     if (normals) for (let i = 0; i < normals.length; i++) sum[i % 3] += normals[i];
     if (Math.abs(dot(sum, normal)) > 0) return sum;
     const largest = normal.reduce((best, x) => (Math.abs(x) > Math.abs(best) ? x : best), 0);
-    return scaled(normal, largest);
+    return scale(normal, largest);
 }

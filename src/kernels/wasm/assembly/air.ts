@@ -1,10 +1,10 @@
 /** What air does to a sheet. Four particles at once, as columns. */
-import { cross, dotColumns, joinHigh, joinLow, xyz0, zipHigh, zipLow } from "./lanes";
+import { cross, dotColumns, joinHigh, joinLow, xyz0, zipHigh, zipLow } from "./simd";
 import { AirArrays, ParticleArrays, Uniform, rowOffset } from "./layout.generated";
 
-const LEAD_SLOPE: f32 = 3.6;
-const STEEPEST: f32 = 2;
-const MOST: f32 = 2;
+const LEAD_LIMIT: f32 = 3.6;
+const MAX_SLOPE: f32 = 2;
+const MAX_DISPLACEMENT: f32 = 2;
 
 /** Normal of a particle's face, of any length: (2 - 0)×(3 - 1) + (4 - 0)×(5 - 3). */
 // @ts-ignore: decorator
@@ -29,7 +29,7 @@ function displacement(x: usize, previous: usize, residuals: usize, i: u32): v128
 /** Writes what the air adds to a displacement in each substep, and what it leads to by the end of the step. */
 // @ts-ignore: decorator
 @inline
-function leave(pushes: usize, attempts: usize, i: u32, own: v128, added: v128, share: v128): void {
+function writeAirMotion(pushes: usize, attempts: usize, i: u32, own: v128, added: v128, share: v128): void {
     v128.store(pushes + rowOffset(i), f32x4.mul(added, share));
     v128.store(attempts + rowOffset(i), f32x4.add(own, added));
 }
@@ -49,8 +49,8 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
     let residuals = particles.residuals;
     let inverseMasses = particles.inverseMasses;
     let neighbours = air.neighbours;
-    let pushes = air.pushes;
-    let attempts = air.attempts;
+    let pushes = air.airMotion;
+    let attempts = air.predictedDisplacements;
     let x = particles.positions;
     const end = ahead + rowOffset(particles.paddedCount);
     for (let place = ahead; place < end; place += 64) {
@@ -130,12 +130,12 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const sine = f32x4.div(f32x4.abs(across), f32x4.mul(speed, f32x4.sqrt(squared)));
         const slope = f32x4.pmax(
             zero,
-            f32x4.pmin(f32x4.splat(STEEPEST), f32x4.mul(f32x4.splat(LEAD_SLOPE), f32x4.sub(one, sine))),
+            f32x4.pmin(f32x4.splat(MAX_SLOPE), f32x4.mul(f32x4.splat(LEAD_LIMIT), f32x4.sub(one, sine))),
         );
         const amount = f32x4.mul(speed, amountOfAir);
         const lambda = f32x4.mul(f32x4.mul(dragRate, amount), f32x4.add(one, f32x4.mul(slope, xi)));
         const wanted = f32x4.mul(f32x4.div(lambda, f32x4.add(one, lambda)), f32x4.sub(across, others));
-        const most = f32x4.mul(f32x4.splat(MOST), across);
+        const most = f32x4.mul(f32x4.splat(MAX_DISPLACEMENT), across);
         const limited = f32x4.pmax(f32x4.pmin(most, zero), f32x4.pmin(f32x4.pmax(most, zero), wanted));
         const normal = v128.and(f32x4.mul(f32x4.mul(limited, inverseSquared), substep), isBlown);
         const friction = f32x4.mul(f32x4.pmin(one, f32x4.mul(frictionRate, amount)), substep);
@@ -148,10 +148,10 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const jxy23 = zipHigh(jx, jy);
         const jz01 = zipLow(jz, zero);
         const jz23 = zipHigh(jz, zero);
-        leave(pushes, attempts, 0, d0, joinLow(jxy01, jz01), share);
-        leave(pushes, attempts, 1, d1, joinHigh(jxy01, jz01), share);
-        leave(pushes, attempts, 2, d2, joinLow(jxy23, jz23), share);
-        leave(pushes, attempts, 3, d3, joinHigh(jxy23, jz23), share);
+        writeAirMotion(pushes, attempts, 0, d0, joinLow(jxy01, jz01), share);
+        writeAirMotion(pushes, attempts, 1, d1, joinHigh(jxy01, jz01), share);
+        writeAirMotion(pushes, attempts, 2, d2, joinLow(jxy23, jz23), share);
+        writeAirMotion(pushes, attempts, 3, d3, joinHigh(jxy23, jz23), share);
 
         x += 64;
         previous += 64;
@@ -163,9 +163,9 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
     }
 }
 
-export function pushByAir(particles: ParticleArrays, air: AirArrays): void {
+export function addAirDisplacements(particles: ParticleArrays, air: AirArrays): void {
     let residuals = particles.residuals;
-    let pushes = air.pushes;
+    let pushes = air.airMotion;
     const end = residuals + rowOffset(particles.paddedCount);
     for (; residuals < end; residuals += 32, pushes += 32) {
         v128.store(residuals, f32x4.add(v128.load(residuals, 0), v128.load(pushes, 0)), 0);
@@ -173,7 +173,7 @@ export function pushByAir(particles: ParticleArrays, air: AirArrays): void {
     }
 }
 
-export function lookAhead(particles: ParticleArrays): void {
+export function predictMidstep(particles: ParticleArrays): void {
     const uniforms = particles.uniforms;
     const half = f32x4.splat(0.5 / load<f32>(uniforms, Uniform.substepShare));
     let x = particles.positions;

@@ -1,7 +1,7 @@
 /** Contacts with boxes. */
 import { BoxData, ColliderData, ContactArrays, ParticleArrays } from "./layout.generated";
-import { findSolidContacts, noteSurface, withSign } from "./solids";
-import { dotColumns } from "./lanes";
+import { detectSolidContacts, recordSurface, withSign } from "./solids";
+import { dotColumns } from "./simd";
 
 @unmanaged
 class Box {
@@ -21,7 +21,7 @@ class Box {
         const isX = f32x4.eq(ex, deepest);
         const isY = v128.andnot(f32x4.eq(ey, deepest), isX);
         const isZ = v128.not(v128.or(isX, isY));
-        noteSurface(
+        recordSurface(
             v128.bitselect(length, deepest, isOutside),
             withSign(x, v128.bitselect(f32x4.div(gx, length), v128.and(one, isX), isOutside)),
             withSign(y, v128.bitselect(f32x4.div(gy, length), v128.and(one, isY), isOutside)),
@@ -31,6 +31,6 @@ class Box {
 }
 
 /** Contacts with an oriented box. */
-export function findBoxContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
-    findSolidContacts<Box>(particles, collider, contacts);
+export function detectBoxContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
+    detectSolidContacts<Box>(particles, collider, contacts);
 }

@@ -1,7 +1,7 @@
 /** Contacts with capsules. */
 import { CapsuleData, ColliderData, ContactArrays, ParticleArrays } from "./layout.generated";
-import { findSolidContacts, noteSurface } from "./solids";
-import { square } from "./lanes";
+import { detectSolidContacts, recordSurface } from "./solids";
+import { square } from "./simd";
 
 @unmanaged
 class Capsule {
@@ -27,7 +27,7 @@ class Capsule {
         const gr = v128.bitselect(cos, v128.bitselect(f32x4.div(r, length), one, isSomewhere), isMantle);
         const isAside = f32x4.gt(r, zero);
         const share = f32x4.div(gr, r);
-        noteSurface(
+        recordSurface(
             v128.bitselect(onMantle, f32x4.sub(length, radius), isMantle),
             v128.bitselect(f32x4.mul(share, x), gr, isAside),
             gy,
@@ -37,6 +37,6 @@ class Capsule {
 }
 
 /** Contacts with a capsule, tapered or not. */
-export function findCapsuleContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
-    findSolidContacts<Capsule>(particles, collider, contacts);
+export function detectCapsuleContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
+    detectSolidContacts<Capsule>(particles, collider, contacts);
 }

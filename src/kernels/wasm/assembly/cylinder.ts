@@ -1,7 +1,7 @@
 /** Contacts with cylinders. */
 import { ColliderData, ContactArrays, CylinderData, ParticleArrays } from "./layout.generated";
-import { findSolidContacts, noteSurface, withSign } from "./solids";
-import { square } from "./lanes";
+import { detectSolidContacts, recordSurface, withSign } from "./solids";
+import { square } from "./simd";
 
 @unmanaged
 class Cylinder {
@@ -22,7 +22,7 @@ class Cylinder {
         gy = v128.bitselect(f32x4.div(gy, length), v128.andnot(one, isMantle), isOutside);
         const isAside = f32x4.gt(r, zero);
         const share = f32x4.div(gr, r);
-        noteSurface(
+        recordSurface(
             v128.bitselect(length, deepest, isOutside),
             v128.bitselect(f32x4.mul(share, x), gr, isAside),
             withSign(y, gy),
@@ -32,6 +32,6 @@ class Cylinder {
 }
 
 /** Contacts with a cylinder. */
-export function findCylinderContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
-    findSolidContacts<Cylinder>(particles, collider, contacts);
+export function detectCylinderContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
+    detectSolidContacts<Cylinder>(particles, collider, contacts);
 }

@@ -1,7 +1,7 @@
 /** Contacts with spheres and ellipsoids that are met on the way. */
 import { ColliderData, ContactArrays, EllipsoidData, ParticleArrays } from "./layout.generated";
-import { dotColumns } from "./lanes";
-import { findSolidContacts, noteSurface } from "./solids";
+import { dotColumns } from "./simd";
+import { detectSolidContacts, recordSurface } from "./solids";
 
 @unmanaged
 class Ellipsoid {
@@ -20,7 +20,7 @@ class Ellipsoid {
         const gz = f32x4.mul(q2, i2);
         const length = f32x4.sqrt(dotColumns(gx, gy, gz, gx, gy, gz));
         const isOff = f32x4.gt(length, f32x4.splat(0));
-        noteSurface(
+        recordSurface(
             v128.bitselect(
                 f32x4.div(f32x4.mul(f32x4.sub(k, one), k), length),
                 f32x4.neg(v128.load32_splat(solid, EllipsoidData.shortest)),
@@ -34,6 +34,6 @@ class Ellipsoid {
 }
 
 /** Contacts with a sphere or ellipsoid that is met on the way; see reference/sphere.ts for one that is met where particles are. */
-export function findEllipsoidContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
-    findSolidContacts<Ellipsoid>(particles, collider, contacts);
+export function detectEllipsoidContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
+    detectSolidContacts<Ellipsoid>(particles, collider, contacts);
 }

@@ -4,26 +4,26 @@
  */
 import { MatrixBlock, SystemArrays, SystemNumber, SystemRow } from "./layout.generated";
 import { blockAt, rowFrom, rowOfSystem, times } from "./system";
-import { float, put, word } from "./words";
+import { float, put, word } from "./memory";
 
 /** The diagonal is made firmer by this share at least, and at most; by so many times more where that does not do, and a little less each time. */
-const LEAST: f32 = 0.002;
-const MOST: f32 = 1;
-const RAISE: f32 = 4;
-const LOWER: f32 = 0.9;
+const MIN_PIVOT: f32 = 0.002;
+const MAX_BOOST: f32 = 1;
+const BOOST_GROWTH: f32 = 4;
+const BOOST_DECAY: f32 = 0.9;
 
 /**
  * What is left out makes factors of what is no sum of squares any more, of bending above all: whole factors have no pivot below the particle's mass, so where one
  * has half of that, they are made anew of a firmer diagonal (Manteuffel 1980).
  */
 export function factorSystem(system: SystemArrays): void {
-    let firmness = max(LEAST, LOWER * load<f32>(system.numbers, SystemNumber.firmness));
-    while (!factor(system, firmness) && firmness < MOST) firmness *= RAISE;
-    store<f32>(system.numbers, firmness, SystemNumber.firmness);
+    let diagonalBoost = max(MIN_PIVOT, BOOST_DECAY * load<f32>(system.numbers, SystemNumber.diagonalBoost));
+    while (!factor(system, diagonalBoost) && diagonalBoost < MAX_BOOST) diagonalBoost *= BOOST_GROWTH;
+    store<f32>(system.numbers, diagonalBoost, SystemNumber.diagonalBoost);
 }
 
 /** @returns whether all pivots are; what is none is taken from the diagonal alone, in the end */
-function factor(system: SystemArrays, firmness: f32): bool {
+function factor(system: SystemArrays, diagonalBoost: f32): bool {
     let isSound = true;
     const count = <usize>system.particleCount;
     const columns = system.columns;
@@ -52,9 +52,9 @@ function factor(system: SystemArrays, firmness: f32): bool {
             z = f32x4.sub(z, v128.load(block, MatrixBlock.z));
             put(marks, word(columns, k), k + 1);
         }
-        x = f32x4.replace_lane(x, 0, (1 + firmness) * f32x4.extract_lane(x, 0));
-        y = f32x4.replace_lane(y, 1, (1 + firmness) * f32x4.extract_lane(y, 1));
-        z = f32x4.replace_lane(z, 2, (1 + firmness) * f32x4.extract_lane(z, 2));
+        x = f32x4.replace_lane(x, 0, (1 + diagonalBoost) * f32x4.extract_lane(x, 0));
+        y = f32x4.replace_lane(y, 1, (1 + diagonalBoost) * f32x4.extract_lane(y, 1));
+        z = f32x4.replace_lane(z, 2, (1 + diagonalBoost) * f32x4.extract_lane(z, 2));
         const wholeX = x;
         const wholeY = y;
         const wholeZ = z;

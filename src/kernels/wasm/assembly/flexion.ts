@@ -10,7 +10,7 @@
  */
 import { FlexionArrays, SystemArrays, TriangleBlocks } from "./layout.generated";
 import { addCondition } from "./system";
-import { double, putDouble, word } from "./words";
+import { double, putDouble, word } from "./memory";
 
 /** Of the force -k_b/L² N(u)/D(u), u = 1 - |x|/L: N and D, so that it is within 2e-4 of the arc's up to the full circle. */
 const N0: f64 = 12.000352;

@@ -10,7 +10,7 @@
  */
 import { HingeArrays, HingeBlocks, SystemArrays } from "./layout.generated";
 import { addCondition } from "./system";
-import { double, putDouble, word } from "./words";
+import { double, putDouble, word } from "./memory";
 
 /** The sine and the cosine of the angle of the hinge at hand. */
 let sine: f64 = 0;

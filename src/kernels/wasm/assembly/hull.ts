@@ -1,7 +1,7 @@
 /** Contacts with convex hulls. */
 import { ColliderData, ContactArrays, HullData, ParticleArrays, ROW } from "./layout.generated";
-import { findSolidContacts, noteSurface } from "./solids";
-import { dotColumns } from "./lanes";
+import { detectSolidContacts, recordSurface } from "./solids";
+import { dotColumns } from "./simd";
 
 @unmanaged
 class Hull {
@@ -36,11 +36,11 @@ class Hull {
             gy = v128.bitselect(ny, gy, isHigher);
             gz = v128.bitselect(nz, gz, isHigher);
         }
-        noteSurface(distance, gx, gy, gz);
+        recordSurface(distance, gx, gy, gz);
     }
 }
 
 /** Contacts with a convex hull. */
-export function findHullContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
-    findSolidContacts<Hull>(particles, collider, contacts);
+export function detectHullContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
+    detectSolidContacts<Hull>(particles, collider, contacts);
 }

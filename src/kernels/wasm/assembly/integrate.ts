@@ -1,5 +1,5 @@
 /** Verlet integration and bounds. */
-import { hoist, largestOf, splat0, splat1, splat2, splat3, xyz0 } from "./lanes";
+import { hoist, largestOf, splat0, splat1, splat2, splat3, xyz0 } from "./simd";
 import { BLOCK, ParticleArrays, ROW, Uniform, rowOffset } from "./layout.generated";
 
 /** Four rows a turn; nothing crosses lanes. */
@@ -10,7 +10,7 @@ export function integrate(particles: ParticleArrays): void {
     let inverseMasses = particles.inverseMasses;
     const uniforms = particles.uniforms;
     const zero = f32x4.splat(0);
-    const kept = v128.load32_splat(uniforms, Uniform.keptDisplacement);
+    const kept = v128.load32_splat(uniforms, Uniform.displacementFactor);
     const gravity = hoist(xyz0(v128.load(uniforms, Uniform.gravity)), 0);
     const limit = v128.load32_splat(uniforms, Uniform.maxDisplacement);
     const lowerLimit = hoist(f32x4.neg(limit), 1);

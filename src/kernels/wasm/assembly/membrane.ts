@@ -10,14 +10,14 @@
  *     U = P n nᵀ + T (I - n nᵀ) + H w_v w_vᵀ,      n = w_u / |w_u|,      P = (h² + h β) k a,      T = h² k a (1 - 1/|w_u|) where it is > 0
  */
 import { MembraneArrays, MembraneNumber, SystemArrays, SystemNumber, TriangleBlocks } from "./layout.generated";
-import { splat0, splat1, splat2 } from "./lanes";
-import { addBlock, blockAt, push, rowFrom } from "./system";
-import { double, putDouble, word } from "./words";
+import { splat0, splat1, splat2 } from "./simd";
+import { addBlock, blockAt, subtractForce, rowFrom } from "./system";
+import { double, putDouble, word } from "./memory";
 
 /** What stretch along an axis pushes by: so much along w, so much along what becomes of w; and its block, of n nᵀ and of I. */
 let alongW: f64 = 0;
 let alongRate: f64 = 0;
-let hard: f64 = 0;
+let stiffPart: f64 = 0;
 let tension: f64 = 0;
 
 export function addMembrane(system: SystemArrays, membrane: MembraneArrays): void {
@@ -37,18 +37,18 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
         const c = <usize>word(particles, 2) * 24;
         const area = double(membrane.areas, t);
         // w_u, w_v, and what becomes of them in a second.
-        const ux = sumUp(x, a, b, c, weights);
-        const uy = sumUp(x + 8, a, b, c, weights);
-        const uz = sumUp(x + 16, a, b, c, weights);
-        const vx = sumUp(x, a, b, c, weights + 24);
-        const vy = sumUp(x + 8, a, b, c, weights + 24);
-        const vz = sumUp(x + 16, a, b, c, weights + 24);
-        const rux = sumUp(v, a, b, c, weights);
-        const ruy = sumUp(v + 8, a, b, c, weights);
-        const ruz = sumUp(v + 16, a, b, c, weights);
-        const rvx = sumUp(v, a, b, c, weights + 24);
-        const rvy = sumUp(v + 8, a, b, c, weights + 24);
-        const rvz = sumUp(v + 16, a, b, c, weights + 24);
+        const ux = weightedSum(x, a, b, c, weights);
+        const uy = weightedSum(x + 8, a, b, c, weights);
+        const uz = weightedSum(x + 16, a, b, c, weights);
+        const vx = weightedSum(x, a, b, c, weights + 24);
+        const vy = weightedSum(x + 8, a, b, c, weights + 24);
+        const vz = weightedSum(x + 16, a, b, c, weights + 24);
+        const rux = weightedSum(v, a, b, c, weights);
+        const ruy = weightedSum(v + 8, a, b, c, weights);
+        const ruz = weightedSum(v + 16, a, b, c, weights);
+        const rvx = weightedSum(v, a, b, c, weights + 24);
+        const rvy = weightedSum(v + 8, a, b, c, weights + 24);
+        const rvz = weightedSum(v + 16, a, b, c, weights + 24);
         const squaredU = ux * ux + uy * uy + uz * uz;
         const squaredV = vx * vx + vy * vy + vz * vz;
         putDouble(membrane.strains, 2 * t, Math.abs(Math.sqrt(squaredU) - 1));
@@ -66,7 +66,7 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
         const pux = alongW * ux + alongRate * rux + turned * vx;
         const puy = alongW * uy + alongRate * ruy + turned * vy;
         const puz = alongW * uz + alongRate * ruz + turned * vz;
-        const ku = f32x4.mul(f32x4.splat(<f32>hard), u);
+        const ku = f32x4.mul(f32x4.splat(<f32>stiffPart), u);
         const tu = f32x4.replace_lane(f32x4.splat(0), 0, <f32>tension);
         const u0 = f32x4.add(f32x4.add(f32x4.mul(ku, splat0(u)), f32x4.mul(hw, splat0(w))), tu);
         const u1 = f32x4.add(f32x4.add(f32x4.mul(ku, splat1(u)), f32x4.mul(hw, splat1(w))), v128.shuffle<f32>(tu, tu, 1, 0, 1, 1));
@@ -76,7 +76,7 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
         const pvx = alongW * vx + alongRate * rvx + turned * ux;
         const pvy = alongW * vy + alongRate * rvy + turned * uy;
         const pvz = alongW * vz + alongRate * rvz + turned * uz;
-        const kw = f32x4.mul(f32x4.splat(<f32>hard), w);
+        const kw = f32x4.mul(f32x4.splat(<f32>stiffPart), w);
         const tw = f32x4.replace_lane(f32x4.splat(0), 0, <f32>tension);
         const v0 = f32x4.add(f32x4.add(f32x4.mul(kw, splat0(w)), f32x4.mul(hu, splat0(u))), tw);
         const v1 = f32x4.add(f32x4.add(f32x4.mul(kw, splat1(w)), f32x4.mul(hu, splat1(u))), v128.shuffle<f32>(tw, tw, 1, 0, 1, 1));
@@ -86,7 +86,7 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
         for (let i: usize = 0; i < 3; i++) {
             const ai = double(weights, i);
             const bi = double(weights, 3 + i);
-            push(system, word(particles, i), ai * pux + bi * pvx, ai * puy + bi * pvy, ai * puz + bi * pvz);
+            subtractForce(system, word(particles, i), ai * pux + bi * pvx, ai * puy + bi * pvy, ai * puz + bi * pvz);
             for (let j = i + 1; j < 3; j++, slots += 8) {
                 const aj = double(weights, j);
                 const bj = double(weights, 3 + j);
@@ -135,9 +135,9 @@ export function measureStrain(system: SystemArrays, membrane: MembraneArrays): v
         const c = <usize>word(particles, 2) * 24;
         for (let axis: usize = 0; axis < 2; axis++) {
             const weights = membrane.weights + 48 * t + 24 * axis;
-            const wx = sumUp(x, a, b, c, weights);
-            const wy = sumUp(x + 8, a, b, c, weights);
-            const wz = sumUp(x + 16, a, b, c, weights);
+            const wx = weightedSum(x, a, b, c, weights);
+            const wy = weightedSum(x + 8, a, b, c, weights);
+            const wz = weightedSum(x + 16, a, b, c, weights);
             const strain = Math.abs(Math.sqrt(wx * wx + wy * wy + wz * wz) - 1);
             before = max(before, double(membrane.strains, 2 * t + axis));
             if (!(strain <= most)) most = strain;
@@ -153,15 +153,15 @@ function stretch(squared: f64, rate: f64, stiffness: f64, h: f64, damping: f64):
     const length = Math.sqrt(squared);
     const share = length > 0 ? 1 / length : 0;
     tension = length > 1 ? h * h * stiffness * (1 - share) : 0;
-    const push = length > 0 ? h * stiffness * (length - 1 + (h + damping) * rate * share) - tension * rate * share : 0;
-    hard = length > 0 ? ((h * h + h * damping) * stiffness - tension) * share * share : 0;
-    alongW = push * share;
+    const subtractForce = length > 0 ? h * stiffness * (length - 1 + (h + damping) * rate * share) - tension * rate * share : 0;
+    stiffPart = length > 0 ? ((h * h + h * damping) * stiffness - tension) * share * share : 0;
+    alongW = subtractForce * share;
     alongRate = tension;
 }
 
 /** A coordinate of what the corners make up. */
 // @ts-ignore: decorator
 @inline
-function sumUp(x: usize, a: usize, b: usize, c: usize, weights: usize): f64 {
+function weightedSum(x: usize, a: usize, b: usize, c: usize, weights: usize): f64 {
     return double(weights, 0) * load<f64>(x + a) + double(weights, 1) * load<f64>(x + b) + double(weights, 2) * load<f64>(x + c);
 }

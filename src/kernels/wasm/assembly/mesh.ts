@@ -1,25 +1,25 @@
 /** Contacts with triangle meshes. Four particles at once, as columns, by one way through the tree. */
-import { addContacts, endContacts, mayTouchBlock } from "./contacts";
-import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
+import { writeContacts, endContacts, mayTouchBlock } from "./contactResponse";
+import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./simd";
 import {
-    BLOCK, Contact, ContactArrays, MeshArrays, MeshData, MeshNode, MeshPlace, MeshTriangle, ParticleArrays, ROW, rowOffset, Scratch, scratch,
-    SkinPlace, SolidData,
+    BLOCK, Contact, ContactArrays, MeshArrays, MeshData, MeshNode, MeshMemory, MeshTriangle, ParticleArrays, ROW, rowOffset, Scratch, scratch,
+    SkinMemory, SolidData,
 } from "./layout.generated";
 import { anchor, boundBySkin } from "./skin";
-import { frameCoordinate, turnBack } from "./solids";
+import { frameCoordinate, rotateToWorld } from "./solids";
 
 /** Share of the distance kept within which the plane of the nearest triangle stands for the mesh. */
-const SLACK: f32 = 0.2;
+const TIME_SLACK: f32 = 0.2;
 /** Nearer to a triangle than this share of the distance kept, a particle's side is not told by where it is. */
 const CLOSE: f32 = 0.05;
 /** A path meets a triangle so far beyond its edges, as a share of it, that none leads between two. */
 const SEAM: f32 = 1e-4;
 /** Direction of the way out of a closed mesh: along no axis. */
-const WAY_X: f32 = 0.137;
-const WAY_Y: f32 = 0.953;
-const WAY_Z: f32 = 0.271;
+const PATH_X: f32 = 0.137;
+const PATH_Y: f32 = 0.953;
+const PATH_Z: f32 = 0.271;
 /** A radius within which nothing is. */
-const NOWHERE: f32 = -1e30;
+const NO_HIT: f32 = -1e30;
 
 /** When the path first crosses a triangle, 0..1, else 2; that triangle's plane, the normal towards the path's start. */
 // Slots of what a search has found, byte offsets from Scratch.found.
@@ -47,16 +47,16 @@ const NEAREST: usize = 208;
  * The place is of the mesh's frame and moves along. Unknown at first, it is where the particle was a substep ago; in a closed mesh that
  * is inside, and the way out leads to the nearest triangle.
  */
-export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, contacts: ContactArrays): void {
+export function detectMeshContacts(particles: ParticleArrays, mesh: MeshArrays, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
     const data = mesh.data;
     const positions = particles.positions;
     const inverseMasses = particles.inverseMasses;
-    const lowest = f32x4.neg(v128.load32_splat(data, Contact.near));
+    const lowest = f32x4.neg(v128.load32_splat(data, Contact.supportDistance));
     const frame = data + SolidData.toFrame;
-    const slots = mesh.vertexCount > 0 ? SkinPlace.count : MeshPlace.count;
+    const slots = mesh.vertexCount > 0 ? SkinMemory.count : MeshMemory.count;
     let record = contacts.records;
-    let place = data + MeshData.places;
+    let place = data + MeshData.memory;
     let x = positions;
     const end = positions + rowOffset(particles.paddedCount);
     for (let box = particles.blockBounds; x < end; box += 2 * ROW) {
@@ -65,7 +65,7 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
         for (; x < blockEnd; x += 64, place += slots) {
             const isFree = f32x4.gt(v128.load(inverseMasses + ((x - positions) >> 2)), zero);
             if (!isNear || !v128.any_true(isFree)) {
-                v128.store(place, zero, MeshPlace.radius);
+                v128.store(place, zero, MeshMemory.radius);
                 continue;
             }
             const r0 = v128.load(x, 0), r1 = v128.load(x, 16), r2 = v128.load(x, 32), r3 = v128.load(x, 48);
@@ -80,34 +80,34 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
             const dx = f32x4.sub(qx, v128.load(place, 0));
             const dy = f32x4.sub(qy, v128.load(place, 16));
             const dz = f32x4.sub(qz, v128.load(place, 32));
-            const isOut = v128.andnot(isFree, f32x4.lt(dotColumns(dx, dy, dz, dx, dy, dz), v128.load(place, MeshPlace.radius)));
+            const isOut = v128.andnot(isFree, f32x4.lt(dotColumns(dx, dy, dz, dx, dy, dz), v128.load(place, MeshMemory.radius)));
             if (v128.any_true(isOut)) {
-                renew(mesh, place, x + (particles.previous - positions), qx, qy, qz, isOut);
-                v128.store(place, v128.and(v128.load(place, MeshPlace.radius), isFree), MeshPlace.radius);
+                updateMemory(mesh, place, x + (particles.previous - positions), qx, qy, qz, isOut);
+                v128.store(place, v128.and(v128.load(place, MeshMemory.radius), isFree), MeshMemory.radius);
             }
-            const nx = v128.load(place, MeshPlace.normal);
-            const ny = v128.load(place, MeshPlace.normal + 16);
-            const nz = v128.load(place, MeshPlace.normal + 32);
-            const height = f32x4.sub(dotColumns(nx, ny, nz, qx, qy, qz), v128.load(place, MeshPlace.offset));
-            const depth = f32x4.sub(v128.load32_splat(data, MeshData.kept), height);
+            const nx = v128.load(place, MeshMemory.normal);
+            const ny = v128.load(place, MeshMemory.normal + 16);
+            const nz = v128.load(place, MeshMemory.normal + 32);
+            const height = f32x4.sub(dotColumns(nx, ny, nz, qx, qy, qz), v128.load(place, MeshMemory.offset));
+            const depth = f32x4.sub(v128.load32_splat(data, MeshData.keptDistance), height);
             const isInside = v128.and(f32x4.gt(depth, lowest), isFree);
             if (!v128.any_true(isInside)) continue;
-            record = addContacts(
+            record = writeContacts(
                 record, x - positions, isInside, depth,
-                turnBack(data, 0, nx, ny, nz), turnBack(data, 16, nx, ny, nz), turnBack(data, 32, nx, ny, nz));
+                rotateToWorld(data, 0, nx, ny, nz), rotateToWorld(data, 16, nx, ny, nz), rotateToWorld(data, 32, nx, ny, nz));
         }
     }
     endContacts(contacts, record);
 }
 
 /** Tells anew what is known of the particle at slot o, which is at q in the frame, at slot s. */
-function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v128, qz: v128, isOut: v128): void {
+function updateMemory(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v128, qz: v128, isOut: v128): void {
     const zero = f32x4.splat(0);
     const data = mesh.data;
     const found = scratch + Scratch.found;
-    const nowhere = f32x4.splat(NOWHERE);
+    const nowhere = f32x4.splat(NO_HIT);
     const size = v128.load32_splat(data, MeshData.size);
-    const kept = v128.load32_splat(data, MeshData.kept);
+    const kept = v128.load32_splat(data, MeshData.keptDistance);
     const oldX = v128.load(place, 0);
     const oldY = v128.load(place, 16);
     const oldZ = v128.load(place, 32);
@@ -115,7 +115,7 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
     let cy = oldY;
     let cz = oldZ;
     let isInside = zero;
-    const isNew = v128.and(isOut, f32x4.eq(v128.load(place, MeshPlace.radius), zero));
+    const isNew = v128.and(isOut, f32x4.eq(v128.load(place, MeshMemory.radius), zero));
     if (v128.any_true(isNew)) {
         const r0 = v128.load(previous, 0), r1 = v128.load(previous, 16), r2 = v128.load(previous, 32), r3 = v128.load(previous, 48);
         const xy01 = zipLow(r0, r1);
@@ -129,9 +129,9 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
         if (load<f32>(data, MeshData.isClosed) > 0) {
             search(
                 mesh, cx, cy, cz,
-                f32x4.add(cx, f32x4.mul(size, f32x4.splat(WAY_X))),
-                f32x4.add(cy, f32x4.mul(size, f32x4.splat(WAY_Y))),
-                f32x4.add(cz, f32x4.mul(size, f32x4.splat(WAY_Z))),
+                f32x4.add(cx, f32x4.mul(size, f32x4.splat(PATH_X))),
+                f32x4.add(cy, f32x4.mul(size, f32x4.splat(PATH_Y))),
+                f32x4.add(cz, f32x4.mul(size, f32x4.splat(PATH_Z))),
                 v128.bitselect(zero, nowhere, isNew));
             isInside = v128.and(isNew, f32x4.ne(v128.load(found, WINDING), zero));
             cx = v128.bitselect(qx, cx, isInside);
@@ -174,7 +174,7 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
     cx = v128.bitselect(v128.bitselect(f32x4.add(px, f32x4.mul(nx, kept)), qx, isInside), cx, isClear);
     cy = v128.bitselect(v128.bitselect(f32x4.add(py, f32x4.mul(ny, kept)), qy, isInside), cy, isClear);
     cz = v128.bitselect(v128.bitselect(f32x4.add(pz, f32x4.mul(nz, kept)), qz, isInside), cz, isClear);
-    const ball = square(f32x4.pmax(f32x4.sub(distance, kept), f32x4.pmin(f32x4.mul(f32x4.splat(SLACK), kept), distance)));
+    const ball = square(f32x4.pmax(f32x4.sub(distance, kept), f32x4.pmin(f32x4.mul(f32x4.splat(TIME_SLACK), kept), distance)));
     if (v128.any_true(v128.and(isCrossed, isOut))) {
         const one = f32x4.splat(1);
         const above = f32x4.sub(dotColumns(nx, ny, nz, cx, cy, cz), offset);
@@ -198,11 +198,11 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
     storeMasked(place, 0, cx, isOut);
     storeMasked(place, 16, cy, isOut);
     storeMasked(place, 32, cz, isOut);
-    storeMasked(place, MeshPlace.radius, v128.bitselect(ball, f32x4.splat(-1), v128.andnot(isClear, isInside)), isOut);
-    storeMasked(place, MeshPlace.normal, nx, isOut);
-    storeMasked(place, MeshPlace.normal + 16, ny, isOut);
-    storeMasked(place, MeshPlace.normal + 32, nz, isOut);
-    storeMasked(place, MeshPlace.offset, offset, isOut);
+    storeMasked(place, MeshMemory.radius, v128.bitselect(ball, f32x4.splat(-1), v128.andnot(isClear, isInside)), isOut);
+    storeMasked(place, MeshMemory.normal, nx, isOut);
+    storeMasked(place, MeshMemory.normal + 16, ny, isOut);
+    storeMasked(place, MeshMemory.normal + 32, nz, isOut);
+    storeMasked(place, MeshMemory.offset, offset, isOut);
     if (mesh.vertexCount == 0) return;
     // What has been crossed holds a place where it is.
     const isTold = v128.andnot(isOut, v128.andnot(isCrossed, isNew));

@@ -1,7 +1,7 @@
 /** Contacts with planes and rectangles. Four particles at once, as columns. */
-import { addContacts, contactsEnd, endContacts, mapPoint, supportAt } from "./contacts";
-import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
-import { ColliderData, Contact, ContactArrays, ContactRecord, FIRM, ParticleArrays, PlaneData, SupportRecord, rowOffset } from "./layout.generated";
+import { writeContacts, contactsEnd, endContacts, mapPoint, supportAt } from "./contactResponse";
+import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./simd";
+import { ColliderData, Contact, ContactArrays, ContactRecord, STATIC_PRIORITY, ParticleArrays, PlaneData, SupportRecord, rowOffset } from "./layout.generated";
 
 /** Which of four points are between the edges of the rectangle with this unit map. */
 // @ts-ignore: decorator
@@ -24,7 +24,7 @@ function signsOf(sides: usize, isHalfSpace: bool): v128 {
  * a substep ago, against the rectangle as it stood then, tells: beyond the edges, and more than the recovery behind its
  * face, it belongs to the other one. Pinned particles go where they are carried.
  */
-export function findSides(particles: ParticleArrays, collider: ColliderData): void {
+export function detectSides(particles: ParticleArrays, collider: ColliderData): void {
     let previous = particles.previous;
     let inverseMasses = particles.inverseMasses;
     const zero = f32x4.splat(0);
@@ -59,7 +59,7 @@ export function findSides(particles: ParticleArrays, collider: ColliderData): vo
 }
 
 /** Plane: a half-space, or a rectangle that is solid on both faces. */
-export function findPlaneContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
+export function detectPlaneContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
     const positions = particles.positions;
     let inverseMasses = particles.inverseMasses;
@@ -90,14 +90,14 @@ export function findPlaneContacts(particles: ParticleArrays, collider: ColliderD
         if (!v128.any_true(isInside)) continue;
         isInside = v128.and(isInside, areBetweenEdges(unit, px, py, pz));
         if (!v128.any_true(isInside)) continue;
-        record = addContacts(
+        record = writeContacts(
             record, x - positions, isInside, depth, v128.xor(normalX, side), v128.xor(normalY, side), v128.xor(normalZ, side));
     }
     endContacts(contacts, record);
 }
 
-/** See {@link findPlaneContacts}. */
-export function findSupports(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
+/** See {@link detectPlaneContacts}. */
+export function detectSupports(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
     const positions = particles.positions;
     const normalX = v128.load32_splat(collider, PlaneData.normal);
@@ -133,7 +133,7 @@ export function findSupports(particles: ParticleArrays, collider: ColliderData, 
         v128.store(support, v128.bitselect(v128.xor(normalY, side), sy, mask), SupportRecord.normals + 16);
         v128.store(support, v128.bitselect(v128.xor(normalZ, side), sz, mask), SupportRecord.normals + 32);
         v128.store(support, v128.bitselect(f32x4.add(v128.xor(offset, side), thickness), sw, mask), SupportRecord.offsets);
-        const firmness = v128.load(support, SupportRecord.firmness);
-        v128.store(support, v128.bitselect(f32x4.splat(FIRM), firmness, mask), SupportRecord.firmness);
+        const firmness = v128.load(support, SupportRecord.priority);
+        v128.store(support, v128.bitselect(f32x4.splat(STATIC_PRIORITY), firmness, mask), SupportRecord.priority);
     }
 }

@@ -1,11 +1,11 @@
 /** Meshes that bones carry. Four triangles or places at once, as columns. */
-import { subtractRows } from "./contacts";
-import { dotColumns, joinHigh, joinLow, square, xyz0, zipHigh, zipLow } from "./lanes";
+import { subtractRows } from "./contactResponse";
+import { dotColumns, joinHigh, joinLow, square, xyz0, zipHigh, zipLow } from "./simd";
 import {
-    ContactArrays, ContactRecord, MeshArrays, MeshData, MeshNode, MeshTriangle, ParticleArrays, ROW, rowOffset, SkinArrays, SkinMeasure,
-    SkinMeshArrays, SkinPlace, SkinStep,
+    ContactArrays, ContactRecord, MeshArrays, MeshData, MeshNode, MeshTriangle, ParticleArrays, ROW, rowOffset, SkinArrays, SkinBounds,
+    SkinMeshArrays, SkinMemory, SkinStep,
 } from "./layout.generated";
-import { turnBack } from "./solids";
+import { rotateToWorld } from "./solids";
 
 /** Share of the distance kept within which a plane stands for the mesh, however the mesh moves; as in mesh.ts. */
 const SLACK: f32 = 0.2;
@@ -25,7 +25,7 @@ function inverse(x: v128): v128 {
 /** Writes a row x y z w each of four triangles, by their addresses. */
 // @ts-ignore: decorator
 @inline
-function putRows(t0: usize, t1: usize, t2: usize, t3: usize, slot: usize, x: v128, y: v128, z: v128, w: v128): void {
+function storeRows(t0: usize, t1: usize, t2: usize, t3: usize, slot: usize, x: v128, y: v128, z: v128, w: v128): void {
     const xy01 = zipLow(x, y);
     const xy23 = zipHigh(x, y);
     const zw01 = zipLow(z, w);
@@ -48,7 +48,7 @@ function poseLeaf(mesh: SkinMeshArrays, node: usize, range: u32): void {
     const a1 = v128.load(vertices + load<u32>(c1)), b1 = v128.load(vertices + load<u32>(c1, 4)), e1 = v128.load(vertices + load<u32>(c1, 8));
     const a2 = v128.load(vertices + load<u32>(c2)), b2 = v128.load(vertices + load<u32>(c2, 4)), e2 = v128.load(vertices + load<u32>(c2, 8));
     const a3 = v128.load(vertices + load<u32>(c3)), b3 = v128.load(vertices + load<u32>(c3, 4)), e3 = v128.load(vertices + load<u32>(c3, 8));
-    putBox(
+    storeBox(
         node,
         f32x4.pmin(f32x4.pmin(lowest(a0, b0, e0), lowest(a1, b1, e1)), f32x4.pmin(lowest(a2, b2, e2), lowest(a3, b3, e3))),
         f32x4.pmax(f32x4.pmax(highest(a0, b0, e0), highest(a1, b1, e1)), f32x4.pmax(highest(a2, b2, e2), highest(a3, b3, e3))));
@@ -66,16 +66,16 @@ function poseLeaf(mesh: SkinMeshArrays, node: usize, range: u32): void {
     const mx = f32x4.mul(nx, unit), my = f32x4.mul(ny, unit), mz = f32x4.mul(nz, unit);
     const t0 = mesh.triangles + first * MeshTriangle.count;
     const t1 = t0 + i1 * MeshTriangle.count, t2 = t0 + i2 * MeshTriangle.count, t3 = t0 + last * MeshTriangle.count;
-    putRows(t0, t1, t2, t3, MeshTriangle.corner, ax, ay, az, inverse(dotColumns(ux, uy, uz, ux, uy, uz)));
-    putRows(t0, t1, t2, t3, MeshTriangle.ab, ux, uy, uz, inverse(dotColumns(vx, vy, vz, vx, vy, vz)));
-    putRows(t0, t1, t2, t3, MeshTriangle.ac, vx, vy, vz, inverse(dotColumns(wx, wy, wz, wx, wy, wz)));
-    putRows(t0, t1, t2, t3, MeshTriangle.normal, mx, my, mz, dotColumns(mx, my, mz, ax, ay, az));
-    putRows(
+    storeRows(t0, t1, t2, t3, MeshTriangle.corner, ax, ay, az, inverse(dotColumns(ux, uy, uz, ux, uy, uz)));
+    storeRows(t0, t1, t2, t3, MeshTriangle.ab, ux, uy, uz, inverse(dotColumns(vx, vy, vz, vx, vy, vz)));
+    storeRows(t0, t1, t2, t3, MeshTriangle.ac, vx, vy, vz, inverse(dotColumns(wx, wy, wz, wx, wy, wz)));
+    storeRows(t0, t1, t2, t3, MeshTriangle.normal, mx, my, mz, dotColumns(mx, my, mz, ax, ay, az));
+    storeRows(
         t0, t1, t2, t3, MeshTriangle.dualB,
         f32x4.mul(f32x4.sub(f32x4.mul(vy, nz), f32x4.mul(vz, ny)), share),
         f32x4.mul(f32x4.sub(f32x4.mul(vz, nx), f32x4.mul(vx, nz)), share),
         f32x4.mul(f32x4.sub(f32x4.mul(vx, ny), f32x4.mul(vy, nx)), share), f32x4.splat(0));
-    putRows(
+    storeRows(
         t0, t1, t2, t3, MeshTriangle.dualC,
         f32x4.mul(f32x4.sub(f32x4.mul(ny, uz), f32x4.mul(nz, uy)), share),
         f32x4.mul(f32x4.sub(f32x4.mul(nz, ux), f32x4.mul(nx, uz)), share),
@@ -116,7 +116,7 @@ function columnZ(r0: v128, r1: v128, r2: v128, r3: v128): v128 {
 /** Writes a node's box; its fourth lanes hold integers. */
 // @ts-ignore: decorator
 @inline
-function putBox(node: usize, low: v128, high: v128): void {
+function storeBox(node: usize, low: v128, high: v128): void {
     const next = load<u32>(node, MeshNode.next);
     const range = load<u32>(node, MeshNode.triangles);
     v128.store(node, low, MeshNode.minimum);
@@ -143,7 +143,7 @@ function poseTree(mesh: SkinMeshArrays): void {
             high = f32x4.pmax(high, v128.load(child, MeshNode.maximum));
             child = nodes + <usize>load<u32>(child, MeshNode.next) * MeshNode.count;
         }
-        putBox(node, low, high);
+        storeBox(node, low, high);
     }
 }
 
@@ -180,9 +180,9 @@ export function poseSkin(skin: SkinArrays): void {
         high = f32x4.pmax(high, f32x4.pmax(now, before));
         farthest = max(farthest, squaredLength(f32x4.sub(now, before)));
     }
-    v128.store(skin.measure, xyz0(low), SkinMeasure.minimum);
-    v128.store(skin.measure, xyz0(high), SkinMeasure.maximum);
-    store<f32>(skin.measure, <f32>Math.sqrt(farthest), SkinMeasure.motion);
+    v128.store(skin.bounds, xyz0(low), SkinBounds.minimum);
+    v128.store(skin.bounds, xyz0(high), SkinBounds.maximum);
+    store<f32>(skin.bounds, <f32>Math.sqrt(farthest), SkinBounds.motion);
 }
 
 // @ts-ignore: decorator
@@ -213,7 +213,7 @@ export function stepSkin(mesh: SkinMeshArrays): void {
  * A place that is near a triangle is carried by it, with the plane that stands for the mesh there. What is left of the ball in which
  * that one does, the triangles' motion eats up: another part of the mesh may come.
  */
-export function carrySkin(mesh: SkinMeshArrays): void {
+export function advanceSkin(mesh: SkinMeshArrays): void {
     const zero = f32x4.splat(0);
     const from = mesh.from;
     const to = mesh.to;
@@ -227,28 +227,28 @@ export function carrySkin(mesh: SkinMeshArrays): void {
     poseTree(mesh);
     const data = mesh.data;
     const motion = v128.load32_splat(data, MeshData.motion);
-    const slack = f32x4.mul(f32x4.splat(SLACK), v128.load32_splat(data, MeshData.kept));
+    const slack = f32x4.mul(f32x4.splat(SLACK), v128.load32_splat(data, MeshData.keptDistance));
     const end = data + 4 * <usize>mesh.slotCount;
-    for (let place = data + MeshData.places; place < end; place += SkinPlace.count) {
-        v128.store(place, zero, SkinPlace.carried);
-        v128.store(place, zero, SkinPlace.carried + 16);
-        v128.store(place, zero, SkinPlace.carried + 32);
-        const radius = v128.load(place, SkinPlace.radius);
+    for (let place = data + MeshData.memory; place < end; place += SkinMemory.count) {
+        v128.store(place, zero, SkinMemory.carriedMotion);
+        v128.store(place, zero, SkinMemory.carriedMotion + 16);
+        v128.store(place, zero, SkinMemory.carriedMotion + 32);
+        const radius = v128.load(place, SkinMemory.radius);
         const isKnown = f32x4.ne(radius, zero);
         if (!v128.any_true(isKnown)) continue;
         const ball = f32x4.sqrt(f32x4.pmax(zero, radius));
         let left = f32x4.sub(ball, motion);
-        const triangle = v128.load(place, SkinPlace.triangle);
+        const triangle = v128.load(place, SkinMemory.triangle);
         const isCarried = v128.and(isKnown, f32x4.gt(triangle, zero));
         if (v128.any_true(isCarried)) {
-            const above = carryPlaces(mesh, place, triangle, isCarried);
+            const above = carryMemory(mesh, place, triangle, isCarried);
             const held = v128.and(
                 f32x4.pmax(f32x4.sub(ball, f32x4.mul(f32x4.splat(TOWARDS), motion)), f32x4.pmin(slack, above)),
                 f32x4.gt(ball, zero));
             left = v128.bitselect(held, left, isCarried);
         }
         const isLeft = f32x4.gt(left, zero);
-        v128.store(place, v128.and(v128.bitselect(square(left), f32x4.splat(-1), isLeft), isKnown), SkinPlace.radius);
+        v128.store(place, v128.and(v128.bitselect(square(left), f32x4.splat(-1), isLeft), isKnown), SkinMemory.radius);
     }
 }
 
@@ -270,16 +270,16 @@ function gather(t0: usize, t1: usize, t2: usize, t3: usize, slot: usize): v128 {
 }
 
 /** Carries those of four places that are in a mask along with their triangles. @returns how high they are over their planes */
-function carryPlaces(mesh: SkinMeshArrays, place: usize, triangle: v128, isCarried: v128): v128 {
+function carryMemory(mesh: SkinMeshArrays, place: usize, triangle: v128, isCarried: v128): v128 {
     const zero = f32x4.splat(0);
     const t = i32x4.trunc_sat_f32x4_u(v128.and(f32x4.sub(triangle, f32x4.splat(1)), isCarried));
     const triangles = changetype<MeshArrays>(mesh);
     const t0 = triangleOf(triangles, i32x4.extract_lane(t, 0)), t1 = triangleOf(triangles, i32x4.extract_lane(t, 1));
     const t2 = triangleOf(triangles, i32x4.extract_lane(t, 2)), t3 = triangleOf(triangles, i32x4.extract_lane(t, 3));
-    const p0 = v128.load(place, SkinPlace.point), d0 = v128.load(place, SkinPlace.direction);
-    const p1 = v128.load(place, SkinPlace.point + 16), d1 = v128.load(place, SkinPlace.direction + 16);
-    const p2 = v128.load(place, SkinPlace.point + 32), d2 = v128.load(place, SkinPlace.direction + 32);
-    let above = f32x4.neg(v128.load(place, SkinPlace.offset));
+    const p0 = v128.load(place, SkinMemory.point), d0 = v128.load(place, SkinMemory.direction);
+    const p1 = v128.load(place, SkinMemory.point + 16), d1 = v128.load(place, SkinMemory.direction + 16);
+    const p2 = v128.load(place, SkinMemory.point + 32), d2 = v128.load(place, SkinMemory.direction + 32);
+    let above = f32x4.neg(v128.load(place, SkinMemory.offset));
     let squared = zero;
     for (let k: usize = 0; k < 48; k += 16) {
         const c = k >> 2;
@@ -287,24 +287,24 @@ function carryPlaces(mesh: SkinMeshArrays, place: usize, triangle: v128, isCarri
         const e = gather(t0, t1, t2, t3, MeshTriangle.ac + c);
         const n = gather(t0, t1, t2, t3, MeshTriangle.normal + c);
         const before = v128.load(place + k);
-        const normalBefore = v128.load(place + k, SkinPlace.normal);
+        const normalBefore = v128.load(place + k, SkinMemory.normal);
         above = f32x4.add(above, f32x4.mul(before, normalBefore));
         const x = f32x4.add(gather(t0, t1, t2, t3, MeshTriangle.corner + c), dotColumns(p0, p1, p2, b, e, n));
-        v128.store(place + k, v128.and(f32x4.sub(x, before), isCarried), SkinPlace.carried);
+        v128.store(place + k, v128.and(f32x4.sub(x, before), isCarried), SkinMemory.carriedMotion);
         v128.store(place + k, v128.bitselect(x, before, isCarried));
         const normal = dotColumns(d0, d1, d2, b, e, n);
-        v128.store(place + k, v128.bitselect(normal, normalBefore, isCarried), SkinPlace.normal);
+        v128.store(place + k, v128.bitselect(normal, normalBefore, isCarried), SkinMemory.normal);
         squared = f32x4.add(squared, square(normal));
     }
     const inverse = v128.bitselect(
         v128.and(f32x4.div(f32x4.splat(1), f32x4.sqrt(squared)), f32x4.gt(squared, zero)), f32x4.splat(1), isCarried);
     let height = zero;
     for (let k: usize = 0; k < 48; k += 16) {
-        const normal = f32x4.mul(v128.load(place + k, SkinPlace.normal), inverse);
-        v128.store(place + k, normal, SkinPlace.normal);
+        const normal = f32x4.mul(v128.load(place + k, SkinMemory.normal), inverse);
+        v128.store(place + k, normal, SkinMemory.normal);
         height = f32x4.add(height, f32x4.mul(normal, v128.load(place + k)));
     }
-    v128.store(place, v128.bitselect(f32x4.sub(height, above), v128.load(place, SkinPlace.offset), isCarried), SkinPlace.offset);
+    v128.store(place, v128.bitselect(f32x4.sub(height, above), v128.load(place, SkinMemory.offset), isCarried), SkinMemory.offset);
     return above;
 }
 
@@ -319,24 +319,24 @@ export function anchor(mesh: MeshArrays, place: usize, triangle: v128, mask: v12
     const x = f32x4.sub(v128.load(place, 0), gather(t0, t1, t2, t3, MeshTriangle.corner));
     const y = f32x4.sub(v128.load(place, 16), gather(t0, t1, t2, t3, MeshTriangle.corner + 4));
     const z = f32x4.sub(v128.load(place, 32), gather(t0, t1, t2, t3, MeshTriangle.corner + 8));
-    const nx = v128.load(place, SkinPlace.normal);
-    const ny = v128.load(place, SkinPlace.normal + 16);
-    const nz = v128.load(place, SkinPlace.normal + 32);
+    const nx = v128.load(place, SkinMemory.normal);
+    const ny = v128.load(place, SkinMemory.normal + 16);
+    const nz = v128.load(place, SkinMemory.normal + 32);
     let hasArea = zero;
     for (let k: usize = 0; k < 48; k += 16) {
         const dual = k == 0 ? MeshTriangle.dualB : k == 16 ? MeshTriangle.dualC : MeshTriangle.normal;
         const dx = gather(t0, t1, t2, t3, dual), dy = gather(t0, t1, t2, t3, dual + 4), dz = gather(t0, t1, t2, t3, dual + 8);
         if (k == 0) hasArea = f32x4.eq(dx, dx);
-        put(place + k, SkinPlace.point, dotColumns(dx, dy, dz, x, y, z), mask);
-        put(place + k, SkinPlace.direction, dotColumns(dx, dy, dz, nx, ny, nz), mask);
+        storeMasked(place + k, SkinMemory.point, dotColumns(dx, dy, dz, x, y, z), mask);
+        storeMasked(place + k, SkinMemory.direction, dotColumns(dx, dy, dz, nx, ny, nz), mask);
     }
     const isThere = v128.and(hasArea, f32x4.ge(triangle, zero));
-    put(place, SkinPlace.triangle, v128.and(f32x4.add(triangle, f32x4.splat(1)), isThere), mask);
+    storeMasked(place, SkinMemory.triangle, v128.and(f32x4.add(triangle, f32x4.splat(1)), isThere), mask);
 }
 
 // @ts-ignore: decorator
 @inline
-function put(place: usize, slot: usize, value: v128, mask: v128): void {
+function storeMasked(place: usize, slot: usize, value: v128, mask: v128): void {
     v128.store(place + slot, v128.bitselect(value, v128.load(place + slot), mask));
 }
 
@@ -346,7 +346,7 @@ function put(place: usize, slot: usize, value: v128, mask: v128): void {
 export function boundBySkin(mesh: MeshArrays, place: usize, qx: v128, qy: v128, qz: v128, radius: v128): v128 {
     const zero = f32x4.splat(0);
     const one = f32x4.splat(1);
-    const triangle = v128.load(place, SkinPlace.triangle);
+    const triangle = v128.load(place, SkinMemory.triangle);
     const isCarried = f32x4.gt(triangle, zero);
     if (!v128.any_true(isCarried)) return radius;
     const t = i32x4.trunc_sat_f32x4_u(v128.and(f32x4.sub(triangle, one), isCarried));
@@ -367,7 +367,7 @@ export function boundBySkin(mesh: MeshArrays, place: usize, qx: v128, qy: v128, 
             f32x4.sub(a, f32x4.mul(v, gather(t0, t1, t2, t3, MeshTriangle.ab + k))),
             f32x4.mul(w, gather(t0, t1, t2, t3, MeshTriangle.ac + k)))));
     }
-    const margin = f32x4.mul(f32x4.splat(MARGIN), v128.load32_splat(mesh.data, MeshData.kept));
+    const margin = f32x4.mul(f32x4.splat(MARGIN), v128.load32_splat(mesh.data, MeshData.keptDistance));
     return v128.bitselect(f32x4.pmin(radius, f32x4.add(f32x4.sqrt(squared), margin)), radius, isCarried);
 }
 
@@ -380,21 +380,21 @@ function alongAll(t0: usize, t1: usize, t2: usize, t3: usize, slot: usize, x: v1
 }
 
 /** Moves where particles in contact were a substep ago along with what they touch, so that what they do against it is seen. */
-export function shiftBySkin(particles: ParticleArrays, mesh: SkinMeshArrays, contacts: ContactArrays): void {
+export function shiftWithSkin(particles: ParticleArrays, mesh: SkinMeshArrays, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
     const data = mesh.data;
     const sign = f32x4.neg(v128.load32_splat(mesh.step, SkinStep.sign));
     const end = contacts.records + <usize>load<u32>(contacts.recordCount) * ContactRecord.count;
     for (let record = contacts.records; record < end; record += ContactRecord.count) {
         const row = <usize>load<u32>(record, ContactRecord.row);
-        const place = data + MeshData.places + row / rowOffset(4) * SkinPlace.count;
+        const place = data + MeshData.memory + row / rowOffset(4) * SkinMemory.count;
         const isHere = f32x4.ne(v128.load(record, ContactRecord.depths), zero);
-        const cx = v128.load(place, SkinPlace.carried);
-        const cy = v128.load(place, SkinPlace.carried + 16);
-        const cz = v128.load(place, SkinPlace.carried + 32);
-        const x = v128.and(f32x4.mul(sign, turnBack(data, 0, cx, cy, cz)), isHere);
-        const y = v128.and(f32x4.mul(sign, turnBack(data, 16, cx, cy, cz)), isHere);
-        const z = v128.and(f32x4.mul(sign, turnBack(data, 32, cx, cy, cz)), isHere);
+        const cx = v128.load(place, SkinMemory.carriedMotion);
+        const cy = v128.load(place, SkinMemory.carriedMotion + 16);
+        const cz = v128.load(place, SkinMemory.carriedMotion + 32);
+        const x = v128.and(f32x4.mul(sign, rotateToWorld(data, 0, cx, cy, cz)), isHere);
+        const y = v128.and(f32x4.mul(sign, rotateToWorld(data, 16, cx, cy, cz)), isHere);
+        const z = v128.and(f32x4.mul(sign, rotateToWorld(data, 32, cx, cy, cz)), isHere);
         subtractRows(particles.previous + row, x, y, z);
     }
 }

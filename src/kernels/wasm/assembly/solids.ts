@@ -1,6 +1,6 @@
 /** Contacts with solids, four particles at once, as columns. */
-import { addContacts, endContacts, mayTouchBlock, mayTouchRows } from "./contacts";
-import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
+import { writeContacts, endContacts, mayTouchBlock, mayTouchRows } from "./contactResponse";
+import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./simd";
 import { BLOCK, ColliderData, Contact, ContactArrays, ParticleArrays, ROW, rowOffset, Scratch, scratch, SolidData, wordOffset } from "./layout.generated";
 
 /** Most steps along a path; one that grazes the solid for longer counts as having met the plane beside it. */
@@ -11,7 +11,7 @@ const CLOSE: f32 = 0.125;
 /** Notes the distances and the unit gradients that a solid's `measure` has found. */
 // @ts-ignore: decorator
 @inline
-export function noteSurface(distance: v128, x: v128, y: v128, z: v128): void {
+export function recordSurface(distance: v128, x: v128, y: v128, z: v128): void {
     v128.store(scratch, distance, Scratch.surface);
     v128.store(scratch, x, Scratch.surface + 16);
     v128.store(scratch, y, Scratch.surface + 32);
@@ -48,7 +48,7 @@ export function withSign(a: v128, b: v128): v128 {
  */
 // @ts-ignore: decorator
 @inline
-export function findSolidContacts<S>(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
+export function detectSolidContacts<S>(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
     const one = f32x4.splat(1);
     const positions = particles.positions;
@@ -94,7 +94,7 @@ export function findSolidContacts<S>(particles: ParticleArrays, collider: Collid
             const thickness = v128.load32_splat(collider, Contact.thickness);
             const length = f32x4.sqrt(dotColumns(bx, by, bz, bx, by, bz));
             const isFast = v128.and(f32x4.gt(length, sweep), isFree);
-            const near = v128.load32_splat(collider, Contact.near);
+            const near = v128.load32_splat(collider, Contact.supportDistance);
             if (isDefined(solid.areBeyond)) {
                 if (!v128.any_true(isFast) && solid.areBeyond(qx, qy, qz, f32x4.add(thickness, near))) continue;
             }
@@ -125,9 +125,9 @@ export function findSolidContacts<S>(particles: ParticleArrays, collider: Collid
                 f32x4.sub(thickness, distance), f32x4.mul(dotColumns(nx, ny, nz, bx, by, bz), left));
             const isInside = v128.and(f32x4.gt(depth, f32x4.neg(near)), isFree);
             if (!v128.any_true(isInside)) continue;
-            record = addContacts(
+            record = writeContacts(
                 record, x - positions, isInside, depth,
-                turnBack(collider, 0, nx, ny, nz), turnBack(collider, 16, nx, ny, nz), turnBack(collider, 32, nx, ny, nz));
+                rotateToWorld(collider, 0, nx, ny, nz), rotateToWorld(collider, 16, nx, ny, nz), rotateToWorld(collider, 32, nx, ny, nz));
         }
     }
     endContacts(contacts, record);
@@ -136,7 +136,7 @@ export function findSolidContacts<S>(particles: ParticleArrays, collider: Collid
 /** A coordinate, by its offset in the map, of four directions of the frame in simulation space. */
 // @ts-ignore: decorator
 @inline
-export function turnBack(collider: usize, offset: usize, x: v128, y: v128, z: v128): v128 {
+export function rotateToWorld(collider: usize, offset: usize, x: v128, y: v128, z: v128): v128 {
     const row = collider + SolidData.toFrame + offset;
     return dotColumns(x, y, z, v128.load32_splat(row, 0), v128.load32_splat(row, 4), v128.load32_splat(row, 8));
 }

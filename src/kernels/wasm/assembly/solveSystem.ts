@@ -4,7 +4,7 @@
  */
 import { MatrixBlock, SystemArrays, SystemNumber, SystemRow, rowOffset } from "./layout.generated";
 import { multiply, rowFrom, rowOfSystem, times } from "./system";
-import { double, float, word } from "./words";
+import { double, float, word } from "./memory";
 
 export function solveSystem(system: SystemArrays): void {
     const length = rowOffset(system.particleCount);
@@ -26,7 +26,7 @@ export function solveSystem(system: SystemArrays): void {
     for (let o: usize = 0; o < length; o += 16) v128.store(r + o, f32x4.sub(v128.load(r + o), v128.load(p + o)));
     let error = condition(system, r, z);
     memory.copy(d, z, length);
-    const most = load<f32>(system.numbers, SystemNumber.mostIterations);
+    const most = load<f32>(system.numbers, SystemNumber.maxIterations);
     let iterations: f32 = 0;
     for (; error > enough && iterations < most; iterations++) {
         multiply(system, d, p);

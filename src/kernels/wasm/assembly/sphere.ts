@@ -1,13 +1,13 @@
 /** Contacts with spheres and ellipsoids. Four particles at once, as columns. */
-import { addContacts, endContacts, mayTouchBlock } from "./contacts";
-import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
+import { writeContacts, endContacts, mayTouchBlock } from "./contactResponse";
+import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./simd";
 import { BLOCK, ColliderData, Contact, ContactArrays, ParticleArrays, ROW, SphereData, rowOffset } from "./layout.generated";
 
 const CLOSEST_POINT_STEPS: i32 = 6;
-const MIDDLE: f32 = 1e-3;
-const CLOSE: f32 = 1e-4;
+const CENTRE_TOLERANCE: f32 = 1e-3;
+const SURFACE_TOLERANCE: f32 = 1e-4;
 
-export function findSphereContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
+export function detectSphereContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     const positions = particles.positions;
     const inverseMasses = particles.inverseMasses;
     let record = contacts.records;
@@ -16,7 +16,7 @@ export function findSphereContacts(particles: ParticleArrays, collider: Collider
     const centreX = v128.load32_splat(collider, SphereData.centre);
     const centreY = v128.load32_splat(collider, SphereData.centre + 4);
     const centreZ = v128.load32_splat(collider, SphereData.centre + 8);
-    const near = v128.load32_splat(collider, Contact.near);
+    const near = v128.load32_splat(collider, Contact.supportDistance);
     const reach = f32x4.add(v128.load32_splat(collider, SphereData.reach), near);
     const reachSquared = f32x4.mul(reach, reach);
     const shortest = f32x4.sqrt(v128.load32_splat(collider, SphereData.squares));
@@ -64,9 +64,9 @@ export function findSphereContacts(particles: ParticleArrays, collider: Collider
                 const e0 = v128.load32_splat(collider, SphereData.squares);
                 const e1 = v128.load32_splat(collider, SphereData.squares + 4);
                 const e2 = v128.load32_splat(collider, SphereData.squares + 8);
-                const d1 = v128.load32_splat(collider, SphereData.excesses + 4);
-                const d2 = v128.load32_splat(collider, SphereData.excesses + 8);
-                q0 = v128.or(f32x4.pmax(f32x4.splat(MIDDLE), f32x4.abs(q0)), v128.and(f32x4.lt(q0, zero), f32x4.splat(-0.0)));
+                const d1 = v128.load32_splat(collider, SphereData.squareDifferences + 4);
+                const d2 = v128.load32_splat(collider, SphereData.squareDifferences + 8);
+                q0 = v128.or(f32x4.pmax(f32x4.splat(CENTRE_TOLERANCE), f32x4.abs(q0)), v128.and(f32x4.lt(q0, zero), f32x4.splat(-0.0)));
                 const k1 = f32x4.sub(k, one);
                 s = f32x4.pmax(
                     f32x4.pmax(f32x4.mul(e0, f32x4.abs(q0)), f32x4.sub(f32x4.mul(e1, f32x4.abs(q1)), d1)),
@@ -85,7 +85,7 @@ export function findSphereContacts(particles: ParticleArrays, collider: Collider
                     const squared = f32x4.add(f32x4.add(t0, t1), t2);
                     const excess = f32x4.sub(f32x4.sqrt(squared), one);
                     s = f32x4.add(s, f32x4.mul(f32x4.div(squared, dotColumns(t0, t1, t2, i0, i1, i2)), excess));
-                    if (!v128.any_true(v128.and(isInside, f32x4.ge(f32x4.abs(excess), f32x4.splat(CLOSE))))) break;
+                    if (!v128.any_true(v128.and(isInside, f32x4.ge(f32x4.abs(excess), f32x4.splat(SURFACE_TOLERANCE))))) break;
                 }
                 q0 = f32x4.mul(q0, f32x4.div(e0, s));
                 q1 = f32x4.mul(q1, f32x4.div(e1, f32x4.add(d1, s)));
@@ -99,7 +99,7 @@ export function findSphereContacts(particles: ParticleArrays, collider: Collider
             const depth = f32x4.sub(thickness, isRound ? above : f32x4.mul(s, gradient));
             isInside = v128.and(isInside, v128.and(f32x4.gt(depth, f32x4.neg(near)), f32x4.gt(gradient, zero)));
             if (!v128.any_true(isInside)) continue;
-            record = addContacts(
+            record = writeContacts(
                 record, x - positions, isInside, depth, f32x4.div(gx, gradient), f32x4.div(gy, gradient), f32x4.div(gz, gradient));
         }
     }

@@ -1,5 +1,5 @@
 /** Split masses. In doubles, to the bit. */
-import { SplitArrays, SplitParameter, wordOffset } from "./layout.generated";
+import { MassSplitArrays, MassSplitParameter, wordOffset } from "./layout.generated";
 
 /** Coordinate of a list of points, shape [n, 3], as a double. */
 // @ts-ignore: decorator
@@ -9,10 +9,10 @@ function at(x: usize, point: u32, axis: usize): f64 {
 }
 
 /** Splits masses by the crowd of sticks at each end; see methods/xpbd/splitMasses.ts. */
-export function splitMasses(set: SplitArrays): void {
+export function splitMasses(set: MassSplitArrays): void {
     const x = set.positions;
     const sums = set.sums;
-    const end = wordOffset(set.stickCount);
+    const end = wordOffset(set.constraintCount);
     const isCurved = set.isCurved;
     for (let s: usize = 0; s < end; s += 4) {
         const a = load<u32>(set.particlesA + s);
@@ -68,12 +68,12 @@ function splitAt(parameters: usize, isCurved: u32, m: usize, dx: f64, dy: f64, d
     const squared = dx * dx + dy * dy + dz * dz;
     const along = dx * dx * xx + dy * dy * yy + dz * dz * zz + 2 * (dx * dy * xy + dy * dz * yz + dz * dx * zx);
     const crowd = squared > 0 ? along / squared : 0;
-    const undisturbed = load<f64>(parameters, SplitParameter.undisturbed);
-    const growth = load<f64>(parameters, SplitParameter.growth);
+    const undisturbed = load<f64>(parameters, MassSplitParameter.undisturbed);
+    const growth = load<f64>(parameters, MassSplitParameter.growth);
     if (!isCurved) return max<f64>(1, 1 + growth * (crowd - undisturbed));
     const minors = xx * yy + yy * zz + zz * xx - xy * xy - yz * yz - zx * zx;
     const determinant = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
     const outward = minors > 1e-9 ? max<f64>(0, determinant / minors) : 0;
-    const more = min<f64>(load<f64>(parameters, SplitParameter.mostCurved), load<f64>(parameters, SplitParameter.curved) * outward);
+    const more = min<f64>(load<f64>(parameters, MassSplitParameter.maxCurvedGrowth), load<f64>(parameters, MassSplitParameter.curved) * outward);
     return max<f64>(1, 1 + growth * (crowd - undisturbed)) * (1 + more);
 }

@@ -2,7 +2,7 @@
  * Bending stencils, data: LineStencilRecord and StencilRecord in ../../layout.ts. A stencil works on rows, and
  * has no root: only those with a curvature at rest go four at once, for theirs.
  */
-import { splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";
+import { splat0, splat1, splat2, splat3, squaredLengths } from "./simd";
 import { LineStencilArrays, LineStencilRecord, ParticleArrays, StencilArrays, StencilRecord } from "./layout.generated";
 
 export function projectLineStencils(particles: ParticleArrays, stencils: LineStencilArrays): void {

@@ -1,7 +1,7 @@
 /** The rendered surface. */
-import { cross, dotRows, hoist, splat0, splat1, splat2, splat3, squaredLengths, xyz0 } from "./lanes";
+import { cross, dotRows, hoist, splat0, splat1, splat2, splat3, squaredLengths, xyz0 } from "./simd";
 import { Frame, ParticleArrays, SurfaceArrays, rowOffset } from "./layout.generated";
-import { word } from "./words";
+import { word } from "./memory";
 
 export function transformPoints(particles: ParticleArrays, surface: SurfaceArrays): void {
     const x = particles.positions;

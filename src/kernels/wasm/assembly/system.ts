@@ -8,14 +8,14 @@
  * is filtered out of everything, as their constraint of velocities (§5.3).
  */
 import { MatrixBlock, ParticleArrays, SystemArrays, SystemNumber, SystemRow, rowOffset } from "./layout.generated";
-import { splat0, splat1, splat2 } from "./lanes";
-import { double, float, putDouble, putReal, word } from "./words";
+import { splat0, splat1, splat2 } from "./simd";
+import { double, float, putDouble, putReal, word } from "./memory";
 
 /** Numbers of a row of doubles, x y z 0. */
 const ROW_OF_DOUBLES: usize = 4;
 
 /** Empties it, but for masses and the push of gravity. */
-export function beginSystem(system: SystemArrays, particles: ParticleArrays): void {
+export function assembleSystem(system: SystemArrays, particles: ParticleArrays): void {
     const count = <usize>system.particleCount;
     const step = <f64>load<f32>(system.numbers, SystemNumber.step);
     memory.fill(system.blocks, 0, <usize>system.blockCount * MatrixBlock.count);
@@ -75,7 +75,7 @@ export function addBlock(block: usize, x: v128, y: v128, z: v128): void {
 /** Takes a push times a vector off the right side of a particle. */
 // @ts-ignore: decorator
 @inline
-export function push(system: SystemArrays, particle: u32, x: f64, y: f64, z: f64): void {
+export function subtractForce(system: SystemArrays, particle: u32, x: f64, y: f64, z: f64): void {
     const right = ROW_OF_DOUBLES * <usize>particle;
     putDouble(system.right, right, double(system.right, right) - x);
     putDouble(system.right, right + 1, double(system.right, right + 1) - y);
@@ -130,7 +130,7 @@ export function addCondition(
         const x = double(gradient, 3 * i);
         const y = double(gradient, 3 * i + 1);
         const z = double(gradient, 3 * i + 2);
-        push(system, word(particles, i), pushed * x, pushed * y, pushed * z);
+        subtractForce(system, word(particles, i), pushed * x, pushed * y, pushed * z);
         const own = rowFrom(x, y, z);
         const hardened = f32x4.mul(hard, own);
         for (let j = i + 1; j < size; j++, slots += 8) {

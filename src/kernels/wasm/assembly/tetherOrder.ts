@@ -1,6 +1,6 @@
 /** Tethers in rounds. In doubles, to the bit. */
 import { TetherOrderArrays } from "./layout.generated";
-import { double, put, putReal, real, word } from "./words";
+import { double, put, putReal, real, word } from "./memory";
 
 export function countTethers(tethers: TetherOrderArrays): void {
     const slots = tethers.slots;

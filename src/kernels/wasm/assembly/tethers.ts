@@ -1,5 +1,5 @@
 /** Tether projection. */
-import { dotRows, splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";
+import { dotRows, splat0, splat1, splat2, splat3, squaredLengths } from "./simd";
 import { ParticleArrays, rowOffset, TetherArrays, wordOffset } from "./layout.generated";
 
 /**

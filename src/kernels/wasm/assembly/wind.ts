@@ -1,5 +1,5 @@
 /** Winds. Four particles at once, as columns. */
-import { dotColumns, joinHigh, joinLow, splat0, splat1, splat2, splat3, square, zipHigh, zipLow } from "./lanes";
+import { dotColumns, joinHigh, joinLow, splat0, splat1, splat2, splat3, square, zipHigh, zipLow } from "./simd";
 import { AirArrays, ParticleArrays, Uniform, rowOffset } from "./layout.generated";
 
 /** See wave() in the specification. */
@@ -98,7 +98,7 @@ function addFour(rows: usize, uniforms: usize, gust: v128, strength: v128, share
 export function addWind(particles: ParticleArrays, air: AirArrays): void {
     const uniforms = particles.uniforms;
     const one = f32x4.splat(1);
-    let rows = air.pushes;
+    let rows = air.airMotion;
     let x = particles.positions;
     const end = x + rowOffset(particles.paddedCount);
     for (; x < end; x += 64, rows += 64) addFour(rows, uniforms, gustAt(x, uniforms), one, one);
@@ -106,7 +106,7 @@ export function addWind(particles: ParticleArrays, air: AirArrays): void {
 
 export function addBoxWind(particles: ParticleArrays, air: AirArrays): void {
     const uniforms = particles.uniforms;
-    let rows = air.pushes;
+    let rows = air.airMotion;
     let x = particles.positions;
     const end = x + rowOffset(particles.paddedCount);
     for (; x < end; x += 64, rows += 64) {
@@ -120,7 +120,7 @@ export function addBoxWind(particles: ParticleArrays, air: AirArrays): void {
 
 export function addSphereWind(particles: ParticleArrays, air: AirArrays): void {
     const uniforms = particles.uniforms;
-    let rows = air.pushes;
+    let rows = air.airMotion;
     let x = particles.positions;
     const end = x + rowOffset(particles.paddedCount);
     for (; x < end; x += 64, rows += 64) {
@@ -137,7 +137,7 @@ export function addConeWind(particles: ParticleArrays, air: AirArrays): void {
     const uniforms = particles.uniforms;
     const zero = f32x4.splat(0);
     const one = f32x4.splat(1);
-    let rows = air.pushes;
+    let rows = air.airMotion;
     let x = particles.positions;
     const end = x + rowOffset(particles.paddedCount);
     for (; x < end; x += 64, rows += 64) {

@@ -2,58 +2,58 @@ import type { Arena } from "../../../kernels/arena";
 import { MAX_SUBSTEPS } from "../../settings";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
-import { ForceMethod } from "../forceMethod";
-import type { Material } from "../forces";
+import { ForceSolver } from "../forceMethod";
+import type { SolverMaterial } from "../forces";
 import { Springs } from "./springs";
-import { fastest, largestStep } from "./stability";
-import { ROOM, steppers } from "./steppers";
+import { highestFrequency, largestStep } from "./stability";
+import { SCRATCH_STATES, steppers } from "./steppers";
 import type { Stepper } from "./steppers";
 
 /** Moves a sheet of springs by an explicit method. Where its step is too large it explodes, as such methods do, and says what step would not be. */
-export class Explicit extends ForceMethod {
+export class Explicit extends ForceSolver {
     private readonly _springs: Springs;
     private readonly _stepper: Stepper;
-    private readonly _room: readonly Float64Array[];
+    private readonly _scratch: readonly Float64Array[];
     private _settings: ClothSettings | null = null;
     /** Whether the largest step is to be found anew. */
-    private _isUnknown = true;
+    private _needsStabilityCheck = true;
 
     constructor(
         private readonly _solver: keyof typeof steppers,
         arena: Arena,
-        material: Material,
+        material: SolverMaterial,
     ) {
         super(arena, material);
         this._stepper = steppers[_solver];
         this._springs = new Springs(material, this._gravity);
-        this._room = Array.from({ length: ROOM }, () => new Float64Array(3 * material.topology.particleCount));
+        this._scratch = Array.from({ length: SCRATCH_STATES }, () => new Float64Array(3 * material.topology.particleCount));
     }
 
-    protected override _derive(_state: BodyState, settings: ClothSettings): void {
+    protected override _updateParameters(_state: BodyState, settings: ClothSettings): void {
         this._springs.prepare(settings);
         this._settings = settings;
-        this._isUnknown = true;
+        this._needsStabilityCheck = true;
     }
 
     protected override _advance({ inverseMasses }: BodyState): void {
-        const { _motion: motion, _springs: springs, _seconds: dt } = this;
+        const { _motion: motion, _springs: springs, _substep: dt } = this;
         springs.inverseMasses = inverseMasses;
-        if (this._isUnknown && dt > this._largest()) this.complaint ??= this._explain();
-        this._isUnknown = false;
-        this._stepper(springs, motion.positions, motion.velocities, dt, this._room);
+        if (this._needsStabilityCheck && dt > this._findLargestStep()) this.warning ??= this._explainFailure();
+        this._needsStabilityCheck = false;
+        this._stepper(springs, motion.positions, motion.velocities, dt, this._scratch);
     }
 
-    private _largest(): number {
+    private _findLargestStep(): number {
         const { fabric, springDamping } = this._settings!;
-        return largestStep(this._stepper, fastest(this._springs, this._motion.positions), springDamping, fabric.damping);
+        return largestStep(this._stepper, highestFrequency(this._springs, this._motion.positions), springDamping, fabric.damping);
     }
 
-    protected override _explain(): string {
-        const largest = this._largest();
+    protected override _explainFailure(): string {
+        const largest = this._findLargestStep();
         const count = Math.ceil(this._settings!.fixedTimeStep / largest);
         const remedies = count <= MAX_SUBSTEPS ? [`${count} substeps`] : count < Infinity ? [] : ["damping"];
         return (
-            `solver "${this._solver}": a substep is ${milliseconds(this._seconds)}; the largest stable one is ${milliseconds(largest)} here. It needs ` +
+            `solver "${this._solver}": a substep is ${milliseconds(this._substep)}; the largest stable one is ${milliseconds(largest)} here. It needs ` +
             `${[...remedies, "a softer fabric"].join(", ")} or solver: "implicit". What explodes stands still where it was last finite`
         );
     }

@@ -7,18 +7,18 @@
  *     f_i = -B A K_i ((1 - κ₀/|d|) d + springDamping d'),   d = Σ K_i x_i,   of the stencil's energy ½ B A (|d| - κ₀)²
  */
 import type { StencilSet } from "../../constraints/stencilSet";
-import type { StickSet } from "../../constraints/stickSet";
+import type { DistanceConstraintSet } from "../../constraints/stickSet";
 import type { ClothSettings } from "../../settings";
 import type { ThreadStiffness } from "../../materials/threadStiffness";
-import { alongThreads, finiteBending, finiteStiffness } from "../forces";
-import type { Forces, Material } from "../forces";
+import { finiteWarpWeft, finiteBending, finiteStiffness } from "../forces";
+import type { Forces, SolverMaterial } from "../forces";
 
 /** See the top of the file. */
 export class Springs implements Forces {
     /** As the state has them now: the memory of that may move. */
     inverseMasses: Float32Array = new Float32Array(0);
-    private readonly _structural: StickSet;
-    private readonly _shear: StickSet;
+    private readonly _structural: DistanceConstraintSet;
+    private readonly _shear: DistanceConstraintSet;
     private readonly _stencils: StencilSet;
     private readonly _shareOfShear: number;
     /** Stiffness of each stick [N/m], and B A of each stencil [N·m³]. */
@@ -29,7 +29,7 @@ export class Springs implements Forces {
 
     /** @param _gravity acceleration that all particles have [m/s²], x y z; not copied */
     constructor(
-        private readonly _material: Material,
+        private readonly _material: SolverMaterial,
         private readonly _gravity: Float64Array,
     ) {
         const { structural, shear, stencils, rectangleShare } = _material.topology;
@@ -45,16 +45,16 @@ export class Springs implements Forces {
     /** Derives what depends on the fabric. */
     prepare({ fabric, springDamping }: ClothSettings): void {
         this._damping = springDamping;
-        const { besideShear, complianceAlong, stiffnessAlong } = this._material;
+        const { excludingShear: besideShear, complianceAlong, stiffnessAlong } = this._material;
         const shear = finiteStiffness(fabric.shearStiffness);
-        const stretch = alongThreads(fabric.stretchStiffness, (k) => besideShear(finiteStiffness(k), shear * this._shareOfShear));
-        const bend = alongThreads(fabric.bendStiffness, finiteBending);
+        const stretch = finiteWarpWeft(fabric.stretchStiffness, (k) => besideShear(finiteStiffness(k), shear * this._shareOfShear));
+        const bend = finiteWarpWeft(fabric.bendStiffness, finiteBending);
         const { _structural: structural, _shear: diagonals, _stencils: stencils } = this;
         this._structuralStiffness.forEach((_, s, all) => {
             const { particlesA, particlesB, stiffnessFactors } = structural;
             all[s] =
                 stiffnessFactors[s] *
-                this._along(
+                this._stiffnessAlong(
                     stretch,
                     particlesA[s],
                     particlesB[s],
@@ -66,30 +66,30 @@ export class Springs implements Forces {
             const { particles, areas } = stencils;
             all[s] =
                 areas[s] *
-                this._along(bend, particles[4 * s + 1], particles[4 * s + 2], (along) =>
+                this._stiffnessAlong(bend, particles[4 * s + 1], particles[4 * s + 2], (along) =>
                     stiffnessAlong(bend.warp, bend.weft, along),
                 );
         });
     }
 
     /** A stiffness along the line from a to b. @param mix tells it by cos² of the angle to the warp */
-    private _along({ warp, weft }: ThreadStiffness, a: number, b: number, mix: (along: number) => number): number {
-        return warp === weft ? warp : mix(this._material.threads().alongWarp(a, b));
+    private _stiffnessAlong({ warp, weft }: ThreadStiffness, a: number, b: number, mix: (along: number) => number): number {
+        return warp === weft ? warp : mix(this._material.warpWeft().alongWarp(a, b));
     }
 
     accelerate(x: Float64Array, v: Float64Array, accelerations: Float64Array): void {
         accelerations.fill(0);
-        this._pull(this._structural, this._structuralStiffness, x, v, accelerations);
-        this._pull(this._shear, this._shearStiffness, x, v, accelerations);
-        this._bend(x, v, accelerations);
+        this._addSpringForces(this._structural, this._structuralStiffness, x, v, accelerations);
+        this._addSpringForces(this._shear, this._shearStiffness, x, v, accelerations);
+        this._addBendForces(x, v, accelerations);
         const { inverseMasses: w, _gravity: gravity } = this;
         for (let q = 0, i = 0; q < accelerations.length; q += 3, i++) {
             for (let c = 0; c < 3; c++) accelerations[q + c] = w[i] > 0 ? accelerations[q + c] * w[i] + gravity[c] : 0;
         }
     }
 
-    private _pull(
-        { particlesA, particlesB, restLengths }: StickSet,
+    private _addSpringForces(
+        { particlesA, particlesB, restLengths }: DistanceConstraintSet,
         stiffness: Float64Array,
         x: Float64Array,
         v: Float64Array,
@@ -116,7 +116,7 @@ export class Springs implements Forces {
         }
     }
 
-    private _bend(x: Float64Array, v: Float64Array, f: Float64Array): void {
+    private _addBendForces(x: Float64Array, v: Float64Array, f: Float64Array): void {
         const { _bendStiffness: stiffness, _damping: damping } = this;
         const { particles, weights, curvatures } = this._stencils;
         for (let s = 0; s < stiffness.length; s++) {

@@ -1,22 +1,22 @@
 /** How large a step a method takes of what swings fastest before it explodes. */
 import type { Forces } from "../forces";
-import { ROOM } from "./steppers";
+import { SCRATCH_STATES } from "./steppers";
 import type { Stepper } from "./steppers";
 
 /** Steps of the power iteration. */
 const ITERATIONS = 60;
 /** Places are moved by so much [m] to see how forces change. */
-const NUDGE = 1e-7;
+const PERTURBATION = 1e-7;
 /** Slower oscillations than the fastest are tried, too, each by half, so many. */
 const OCTAVES = 8;
 /** Largest growth in a step that counts as rounding. */
-const ROUNDING = 1e-9;
+const GROWTH_TOLERANCE = 1e-9;
 /** Halvings of the interval in which the largest step is sought, down from this many times 1 / frequency [s]. */
 const HALVINGS = 50;
-const MOST = 64;
+const MAX_PHASE_STEP = 64;
 
 /** Circular frequency of the fastest oscillation about the places x [1/s], by power iteration; 0: nothing swings. */
-export function fastest(forces: Forces, x: Float64Array): number {
+export function highestFrequency(forces: Forces, x: Float64Array): number {
     const still = new Float64Array(x.length);
     const at = new Float64Array(x.length);
     const before = new Float64Array(x.length);
@@ -26,10 +26,10 @@ export function fastest(forces: Forces, x: Float64Array): number {
     let squared = norm(u);
     forces.accelerate(x, still, before);
     for (let k = 0; k < ITERATIONS; k++) {
-        const scale = NUDGE / (squared || 1);
+        const scale = PERTURBATION / (squared || 1);
         for (let q = 0; q < x.length; q++) at[q] = x[q] + scale * u[q];
         forces.accelerate(at, still, after);
-        u = after.map((a, q) => (a - before[q]) / NUDGE);
+        u = after.map((a, q) => (a - before[q]) / PERTURBATION);
         squared = norm(u);
     }
     return Math.sqrt(squared);
@@ -52,25 +52,25 @@ export function largestStep(stepper: Stepper, frequency: number, springDamping: 
     const isStable = (dt: number): boolean => {
         for (let octave = 0; octave < OCTAVES; octave++) {
             const squared = (frequency / 2 ** octave) ** 2;
-            if (growth(stepper, squared, springDamping * squared, dt, damping) > 1 + ROUNDING) return false;
+            if (growthFactor(stepper, squared, springDamping * squared, dt, damping) > 1 + GROWTH_TOLERANCE) return false;
         }
         return true;
     };
     let low = 0;
-    let high = MOST / frequency;
+    let high = MAX_PHASE_STEP / frequency;
     for (let k = 0; k < HALVINGS; k++) {
         const middle = (low + high) / 2;
         if (isStable(middle)) low = middle;
         else high = middle;
     }
-    return low < ROUNDING / frequency ? 0 : low;
+    return low < GROWTH_TOLERANCE / frequency ? 0 : low;
 }
 
 /** Factor by which x'' = -squared x - brake x' grows in a step: of the two columns of the step's matrix, the largest eigenvalue. */
-function growth(stepper: Stepper, squared: number, brake: number, dt: number, damping: number): number {
+function growthFactor(stepper: Stepper, squared: number, brake: number, dt: number, damping: number): number {
     const x = Float64Array.of(1, 0);
     const v = Float64Array.of(0, 1);
-    const room = Array.from({ length: ROOM }, () => new Float64Array(2));
+    const room = Array.from({ length: SCRATCH_STATES }, () => new Float64Array(2));
     const forces: Forces = {
         accelerate: (places, velocities, a) => a.forEach((_, q) => (a[q] = -squared * places[q] - brake * velocities[q])),
     };

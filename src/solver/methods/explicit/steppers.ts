@@ -2,12 +2,12 @@ import type { Forces } from "../forces";
 
 /**
  * Takes a step of `dt` [s] of x' = v, v' = a(x, v), in place.
- * @param room arrays as long as x, for what it needs meanwhile: {@link ROOM} of them
+ * @param room arrays as long as x, for what it needs meanwhile: {@link SCRATCH_STATES} of them
  */
 export type Stepper = (forces: Forces, x: Float64Array, v: Float64Array, dt: number, room: readonly Float64Array[]) => void;
 
 /** See {@link Stepper}. */
-export const ROOM = 6;
+export const SCRATCH_STATES = 6;
 
 /** x += dt v, with the v before. Order 1; whatever swings without damping gains energy at any step. */
 const explicitEuler: Stepper = (forces, x, v, dt, [a]) => {

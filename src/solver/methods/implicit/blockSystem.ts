@@ -2,16 +2,16 @@ import type { Arena } from "../../../kernels/arena";
 import { SystemLayout, SystemRow } from "../../../kernels/implicitLayout";
 import type { SystemArrays } from "../../../kernels/implicitLayout";
 import { ArenaStruct } from "../../arenaArrays";
-import type { Motion } from "../motion";
+import type { SolverMotion } from "../motion";
 
 /** What adds to the system: groups of particles that act on each other. */
-interface Groups {
+interface ParticleGroups {
     readonly particles: Uint32Array;
     /** Particles of a group. */
     readonly size: number;
 }
 
-const OWNED = Object.keys(SystemLayout).filter((name) => name !== "places" && name !== "velocities");
+const OWNED_ARRAYS = Object.keys(SystemLayout).filter((name) => name !== "places" && name !== "velocities");
 
 /** The linear system of a step, see kernels/wasm/assembly/system.ts. Its pattern, which particles act on which, is that of the sheet and found once. */
 export class BlockSystem extends ArenaStruct implements SystemArrays {
@@ -35,11 +35,11 @@ export class BlockSystem extends ArenaStruct implements SystemArrays {
     /** @throws RangeError when there is no memory left */
     constructor(
         arena: Arena,
-        private readonly _motion: Motion,
+        private readonly _motion: SolverMotion,
         particleCount: number,
-        groups: readonly Groups[],
+        groups: readonly ParticleGroups[],
     ) {
-        super(SystemLayout, OWNED);
+        super(SystemLayout, OWNED_ARRAYS);
         this.particleCount = particleCount;
         const partners = Array.from({ length: particleCount }, () => new Set<number>());
         for (const { particles, size } of groups) {
@@ -68,7 +68,7 @@ export class BlockSystem extends ArenaStruct implements SystemArrays {
     }
 
     /** Blocks of the pairs of each group (01 10 02 20 …), in order. */
-    blocksOf({ particles, size }: Groups): Uint32Array {
+    blocksOf({ particles, size }: ParticleGroups): Uint32Array {
         const found: number[] = [];
         for (let first = 0; first < particles.length; first += size) {
             for (let i = first; i < first + size; i++) {

@@ -5,19 +5,19 @@ import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
-import { alongThreads, finiteBending, finiteStiffness } from "../forces";
-import type { Material } from "../forces";
+import { finiteWarpWeft, finiteBending, finiteStiffness } from "../forces";
+import type { SolverMaterial } from "../forces";
 import type { BlockSystem } from "./blockSystem";
-import type { Conditions } from "./conditions";
+import type { EnergyTerm } from "./conditions";
 
 /**
  * Two straight edges that are bent as an arc of curvature κ have a chord that is shorter by κ²L²/32 of its length L, the arc's by κ²L²/24: by so much more a
  * spring must resist for the sheet to have its bending stiffness.
  */
-const CHORD = 4 / 3;
+const CHORD_FACTOR = 4 / 3;
 
 /** Bending by buckling, see kernels/wasm/assembly/flexion.ts: a spring across each of the sheet's bending stencils, of which it has area and line. */
-export class Flexion extends ArenaStruct implements Conditions, FlexionArrays {
+export class Flexion extends ArenaStruct implements EnergyTerm, FlexionArrays {
     readonly size = 3;
     readonly springCount: number;
     particles!: Uint32Array;
@@ -30,7 +30,7 @@ export class Flexion extends ArenaStruct implements Conditions, FlexionArrays {
     /** @throws RangeError when there is no memory left */
     constructor(
         arena: Arena,
-        private readonly _material: Material,
+        private readonly _material: SolverMaterial,
     ) {
         super(FlexionLayout);
         const { stencils, positions: x } = _material.topology;
@@ -48,7 +48,7 @@ export class Flexion extends ArenaStruct implements Conditions, FlexionArrays {
         }
     }
 
-    place(system: BlockSystem): void {
+    bindToSystem(system: BlockSystem): void {
         this.blocks.set(system.blocksOf(this));
     }
 
@@ -60,20 +60,26 @@ export class Flexion extends ArenaStruct implements Conditions, FlexionArrays {
             // What is held along half of it bends within the other: by the same angle twice as much.
             const halves = isHeld(b) ? (isHeld(a) ? 1 : 0) + (isHeld(c) && isHeld(e) ? 1 : 0) : 0;
             const width = stencils.areas[s] / this.lengths[s];
-            const bend = [1, 2, 0][halves] * this._along(fabric.bendStiffness, finiteBending, a, c);
-            this.stiffnesses[2 * s] = CHORD * width * bend;
-            this.stiffnesses[2 * s + 1] = (width * this._along(fabric.stretchStiffness, finiteStiffness, a, c)) / this.lengths[s];
+            const bend = [1, 2, 0][halves] * this._stiffnessAlong(fabric.bendStiffness, finiteBending, a, c);
+            this.stiffnesses[2 * s] = CHORD_FACTOR * width * bend;
+            this.stiffnesses[2 * s + 1] =
+                (width * this._stiffnessAlong(fabric.stretchStiffness, finiteStiffness, a, c)) / this.lengths[s];
         }
     }
 
     /** A stiffness of the sheet along the line from a to c. */
-    private _along(stiffness: Parameters<typeof alongThreads>[0], finite: (x: number) => number, a: number, c: number): number {
-        const { threads, stiffnessAlong } = this._material;
-        const { warp, weft } = alongThreads(stiffness, finite);
+    private _stiffnessAlong(
+        stiffness: Parameters<typeof finiteWarpWeft>[0],
+        finite: (x: number) => number,
+        a: number,
+        c: number,
+    ): number {
+        const { warpWeft: threads, stiffnessAlong } = this._material;
+        const { warp, weft } = finiteWarpWeft(stiffness, finite);
         return warp === weft ? warp : stiffnessAlong(warp, weft, threads().alongWarp(a, c));
     }
 
-    add(kernels: KernelFunctions, system: BlockSystem): void {
+    addForces(kernels: KernelFunctions, system: BlockSystem): void {
         kernels.addFlexion(system, this);
     }
 }

@@ -1,18 +1,18 @@
 import type { Fabric } from "../../materials/fabric";
-import { alongThreads, finiteBending } from "../forces";
-import type { Material } from "../forces";
+import { finiteWarpWeft, finiteBending } from "../forces";
+import type { SolverMaterial } from "../forces";
 
 /**
  * Stiffness of a hinge a b c d against its angle [N·m], see hinges.ts. Across an edge the sheet bends along what is at a right angle to it.
  * @param inverseMasses 0 where pinned
  */
 export function stiffnessAt(
-    { topology: { positions }, threads, stiffnessAlong }: Material,
+    { topology: { positions }, warpWeft: threads, stiffnessAlong }: SolverMaterial,
     fabric: Fabric,
     [a, b, c, d]: Uint32Array,
     inverseMasses: Float32Array,
 ): number {
-    const { warp, weft } = alongThreads(fabric.bendStiffness, finiteBending);
+    const { warp, weft } = finiteWarpWeft(fabric.bendStiffness, finiteBending);
     const stiffness = warp === weft ? warp : stiffnessAlong(warp, weft, 1 - threads().alongWarp(a, b));
     const isHeld = (...corners: number[]): boolean => corners.every((p) => inverseMasses[p] === 0);
     const area = (isHeld(a, b, c) ? 0 : areaOf(positions, a, b, c)) + (isHeld(a, b, d) ? 0 : areaOf(positions, a, b, d));

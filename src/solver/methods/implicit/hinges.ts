@@ -6,16 +6,16 @@ import { ArenaStruct } from "../../arenaArrays";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
 import { cross, dot } from "../../math/vector";
-import type { Material } from "../forces";
+import type { SolverMaterial } from "../forces";
 import type { BlockSystem } from "./blockSystem";
-import type { Conditions } from "./conditions";
+import type { EnergyTerm } from "./conditions";
 import { stiffnessAt } from "./hingeStiffness";
 
 /** How many times less high than at rest a triangle counts at least. */
-const CRUSHED = 8;
+const MAX_FLATTENING = 8;
 
 /** Bending about edges, see kernels/wasm/assembly/hinges.ts. */
-export class Hinges extends ArenaStruct implements Conditions, HingeArrays {
+export class Hinges extends ArenaStruct implements EnergyTerm, HingeArrays {
     readonly size = 4;
     readonly hingeCount: number;
     particles!: Uint32Array;
@@ -27,7 +27,7 @@ export class Hinges extends ArenaStruct implements Conditions, HingeArrays {
     /** @throws RangeError when there is no memory left */
     constructor(
         arena: Arena,
-        private readonly _material: Material,
+        private readonly _material: SolverMaterial,
     ) {
         super(HingeLayout);
         const { triangles, positions } = _material.topology;
@@ -36,9 +36,9 @@ export class Hinges extends ArenaStruct implements Conditions, HingeArrays {
         this._allocate(arena);
         this.particles.set(particles);
         for (let h = 0; h < this.hingeCount; h++)
-            this.rests.set(restOf(positions, particles.subarray(this.size * h, this.size * (h + 1))), 4 * h);
+            this.rests.set(restAngleOf(positions, particles.subarray(this.size * h, this.size * (h + 1))), 4 * h);
     }
-    place(system: BlockSystem): void {
+    bindToSystem(system: BlockSystem): void {
         this.blocks.set(system.blocksOf(this));
     }
 
@@ -48,13 +48,13 @@ export class Hinges extends ArenaStruct implements Conditions, HingeArrays {
             this.stiffnesses[h] = stiffnessAt(this._material, fabric, particles.subarray(size * h, size * h + size), inverseMasses);
     }
 
-    add(kernels: KernelFunctions, system: BlockSystem): void {
+    addForces(kernels: KernelFunctions, system: BlockSystem): void {
         kernels.addHinges(system, this);
     }
 }
 
 /** Sine and cosine of a hinge's angle at rest, and the most that |e| / |n|² of its triangles counts as. */
-function restOf(x: Float32Array, [a, b, c, d]: Uint32Array): number[] {
+function restAngleOf(x: Float32Array, [a, b, c, d]: Uint32Array): number[] {
     const side = (p: number): number[] => [0, 1, 2].map((k) => x[3 * p + k] - x[3 * a + k]);
     const edge = side(b);
     const near = cross(edge, side(c));
@@ -62,7 +62,7 @@ function restOf(x: Float32Array, [a, b, c, d]: Uint32Array): number[] {
     const sine = dot(cross(near, far), edge) / Math.hypot(...edge);
     const cosine = dot(near, far);
     const length = Math.hypot(sine, cosine);
-    const most = [near, far].map((normal) => (CRUSHED ** 2 * Math.hypot(...edge)) / dot(normal, normal));
+    const most = [near, far].map((normal) => (MAX_FLATTENING ** 2 * Math.hypot(...edge)) / dot(normal, normal));
     return length > 0 ? [sine / length, cosine / length, ...most] : [0, 1, ...most];
 }
 

@@ -5,14 +5,14 @@ import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
-import type { Material } from "../forces";
-import { alongThreads, finiteStiffness } from "../forces";
+import type { SolverMaterial } from "../forces";
+import { finiteWarpWeft, finiteStiffness } from "../forces";
 import type { BlockSystem } from "./blockSystem";
-import type { Conditions } from "./conditions";
+import type { EnergyTerm } from "./conditions";
 import { restAxes } from "./restAxes";
 
 /** Stretch and shear of triangles, see kernels/wasm/assembly/membrane.ts. */
-export class Membrane extends ArenaStruct implements Conditions, MembraneArrays {
+export class Membrane extends ArenaStruct implements EnergyTerm, MembraneArrays {
     readonly size = 3;
     readonly triangleCount: number;
     particles!: Uint32Array;
@@ -25,37 +25,37 @@ export class Membrane extends ArenaStruct implements Conditions, MembraneArrays 
     /** @throws RangeError when there is no memory left */
     constructor(
         arena: Arena,
-        private readonly _material: Material,
+        private readonly _material: SolverMaterial,
     ) {
         super(MembraneLayout);
         const { triangles } = _material.topology;
         this.triangleCount = triangles.length / this.size;
         this._allocate(arena);
         this.particles.set(triangles);
-        this._lay(false);
+        this._findRestCoordinates(false);
     }
 
     /** Finds rest coordinates. @param isWoven whether along the threads, else along the sides that are nearest to a right angle */
-    private _lay(isWoven: boolean): void {
-        const { threads: find, topology } = this._material;
+    private _findRestCoordinates(isWoven: boolean): void {
+        const { warpWeft: find, topology } = this._material;
         const threads = isWoven ? find() : null;
         for (let t = 0; t < this.triangleCount; t++)
             this.areas[t] = restAxes(topology.positions, this.particles, t, threads, this.weights);
     }
 
-    place(system: BlockSystem): void {
+    bindToSystem(system: BlockSystem): void {
         this.blocks.set(system.blocksOf(this));
     }
 
     prepare(_state: BodyState, { fabric }: ClothSettings): void {
-        const { warp, weft } = alongThreads(fabric.stretchStiffness, finiteStiffness);
-        if (warp !== weft) this._lay(true);
+        const { warp, weft } = finiteWarpWeft(fabric.stretchStiffness, finiteStiffness);
+        if (warp !== weft) this._findRestCoordinates(true);
         this.stiffnesses[MembraneNumber.warp] = warp;
         this.stiffnesses[MembraneNumber.weft] = weft;
         this.stiffnesses[MembraneNumber.shear] = finiteStiffness(fabric.shearStiffness);
     }
 
-    add(kernels: KernelFunctions, system: BlockSystem): void {
+    addForces(kernels: KernelFunctions, system: BlockSystem): void {
         kernels.addMembrane(system, this);
     }
 }

@@ -1,4 +1,4 @@
-import type { Threads } from "../../rest/threads";
+import type { WarpWeft } from "../../rest/threads";
 
 const corner = new Float64Array(9);
 const u = new Float64Array(3);
@@ -14,7 +14,7 @@ export function restAxes(
     positions: Float32Array,
     triangles: Uint32Array,
     t: number,
-    threads: Threads | null,
+    threads: WarpWeft | null,
     weights: Float64Array,
 ): number {
     for (let k = 0; k < 9; k++) corner[k] = positions[3 * triangles[3 * t + Math.floor(k / 3)] + (k % 3)];
@@ -24,7 +24,7 @@ export function restAxes(
             threads.directionAt(triangles[3 * t + i], warp);
             for (let c = 0; c < 3; c++) u[c] += warp[c];
         }
-    } else layAlongSide();
+    } else alignWithSide();
     const e = [0, 1, 2].map((c) => corner[3 + c] - corner[c]);
     const f = [0, 1, 2].map((c) => corner[6 + c] - corner[c]);
     const n = [e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]];
@@ -50,7 +50,7 @@ export function restAxes(
 }
 
 /** Writes to u a side at the corner that is nearest to a right angle. */
-function layAlongSide(): void {
+function alignWithSide(): void {
     let least = Infinity;
     for (let i = 0; i < 3; i++) {
         const [a, b, c] = [3 * i, 3 * ((i + 1) % 3), 3 * ((i + 2) % 3)];

@@ -4,7 +4,7 @@ import { pairKey } from "../../rest/parts";
 /** A matrix as rows of so many columns before the diagonal. */
 export interface Envelope {
     /** First column of each row, shape [n]. */
-    readonly firsts: Uint32Array;
+    readonly firstColumns: Uint32Array;
     /** Where the numbers of each row begin, and where those of the last one end, shape [n + 1]. */
     readonly starts: Uint32Array;
 }
@@ -15,7 +15,7 @@ export interface Envelope {
  * @param groups numbers of things that are joined with each other, `size` of each
  * @returns thing of each place
  */
-export function orderFor(count: number, groups: Uint32Array, size: number): Uint32Array {
+export function reduceBandwidth(count: number, groups: Uint32Array, size: number): Uint32Array {
     const neighbours = neighboursOf(count, groups, size);
     const order: number[] = [];
     const isTaken = new Uint8Array(count);
@@ -59,15 +59,15 @@ function neighboursOf(count: number, groups: Uint32Array, size: number): number[
 
 /** The envelope of a matrix that joins things in groups. @param groups places of things, `size` of each */
 export function envelopeOf(count: number, groups: Uint32Array, size: number): Envelope {
-    const firsts = Uint32Array.from({ length: count }, (_, i) => i);
+    const firstColumns = Uint32Array.from({ length: count }, (_, i) => i);
     for (let o = 0; o < groups.length; o += size) {
         let first = groups[o];
         for (let k = 1; k < size; k++) first = Math.min(first, groups[o + k]);
-        for (let k = 0; k < size; k++) firsts[groups[o + k]] = Math.min(firsts[groups[o + k]], first);
+        for (let k = 0; k < size; k++) firstColumns[groups[o + k]] = Math.min(firstColumns[groups[o + k]], first);
     }
     const starts = new Uint32Array(count + 1);
-    for (let i = 0; i < count; i++) starts[i + 1] = starts[i] + i - firsts[i];
-    return { firsts, starts };
+    for (let i = 0; i < count; i++) starts[i + 1] = starts[i] + i - firstColumns[i];
+    return { firstColumns, starts };
 }
 
 /**
@@ -76,18 +76,18 @@ export function envelopeOf(count: number, groups: Uint32Array, size: number): En
  * @param diagonal becomes D
  * @param least what follows from rows before, and so leaves less than this share of its diagonal, has ∞ in D: it is left out
  */
-export function factor({ firsts, starts }: Envelope, entries: Float64Array, diagonal: Float64Array, least = 0): void {
+export function factorLDL({ firstColumns, starts }: Envelope, entries: Float64Array, diagonal: Float64Array, least = 0): void {
     for (let i = 0; i < diagonal.length; i++) {
         const whole = diagonal[i];
-        const row = starts[i] - firsts[i];
+        const row = starts[i] - firstColumns[i];
         // First L D, which needs no division.
-        for (let j = firsts[i]; j < i; j++) {
-            const other = starts[j] - firsts[j];
+        for (let j = firstColumns[i]; j < i; j++) {
+            const other = starts[j] - firstColumns[j];
             let sum = entries[row + j];
-            for (let k = Math.max(firsts[i], firsts[j]); k < j; k++) sum -= entries[row + k] * entries[other + k];
+            for (let k = Math.max(firstColumns[i], firstColumns[j]); k < j; k++) sum -= entries[row + k] * entries[other + k];
             entries[row + j] = sum;
         }
-        for (let j = firsts[i]; j < i; j++) {
+        for (let j = firstColumns[i]; j < i; j++) {
             const own = entries[row + j] / diagonal[j];
             diagonal[i] -= own * entries[row + j];
             entries[row + j] = own;

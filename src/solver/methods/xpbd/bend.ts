@@ -11,22 +11,22 @@
  * Data layout: see LineStencilRecord and StencilRecord.
  */
 import type { Arena } from "../../../kernels/arena";
-import { BendShareLayout } from "../../../kernels/prepareLayout";
-import type { BendShareArrays } from "../../../kernels/prepareLayout";
+import { BendStiffnessLayout } from "../../../kernels/prepareLayout";
+import type { BendStiffnessArrays } from "../../../kernels/prepareLayout";
 import { LINES } from "../../../kernels/restLayout";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
-import { buildWith } from "../../builder";
-import { areSame } from "../../math/geometry";
+import { withScratch } from "../../builder";
+import { areEqual } from "../../math/geometry";
 import type { StencilSet } from "../../constraints/stencilSet";
-import { withRest } from "../../rest/restSurface";
+import { withRestSurface } from "../../rest/restSurface";
 import type { RestSurface } from "../../rest/restSurface";
-import { RARE_CHANGES } from "../../rest/topology";
-import type { ThreadFinder } from "../../rest/threads";
+import { RELEASE_AFTER_PREPARES } from "../../rest/topology";
+import type { WarpWeftFinder } from "../../rest/threads";
 import type { ClothTopology } from "../../rest/topology";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
-import { isOff, lineStiffness, stiffnessAlong, warpOf, weftOf } from "../../materials/threadStiffness";
+import { isZero, lineStiffness, stiffnessAlong, warpOf, weftOf } from "../../materials/threadStiffness";
 import { BendLevel } from "./bendLevel";
 import type { Constraint } from "./constraint";
 
@@ -36,14 +36,14 @@ const SPANS = [1, 3, 9, 27];
  * The stiffness of a wide sheet over that of a narrow strip, by which bending is measured (Peirce's cantilever): stencils in all
  * directions make a plate of Poisson's ratio 1/3, of which a strip, free to curl across, has 1 - 1/9.
  */
-const PLATE = 9 / 8;
+const PLATE_FACTOR = 9 / 8;
 
 /** What infinite stiffness is taken for [N·m]. */
-const MOST = 1e30;
+const MAX_STIFFNESS = 1e30;
 
-interface Level {
+interface BendLevelEntry {
     /** Lines that want stencils on it, by the least length of their chords [m]; null: all. */
-    wanted: Float32Array | null;
+    minChords: Float32Array | null;
     /** Null: longer stencils than below do not fit on the surface. */
     stencils: BendLevel | null;
 }
@@ -51,13 +51,13 @@ interface Level {
 export class Bend implements Constraint {
     readonly name = "bend";
     /** Those of the first level, until they are laid out; then they are found anew where they are needed. */
-    private _first: StencilSet | null;
-    private readonly _recall: () => StencilSet;
-    private readonly _recallPositions: () => Float32Array;
+    private _firstStencils: StencilSet | null;
+    private readonly _rebuildTopology: () => StencilSet;
+    private readonly _rebuildPositions: () => Float32Array;
     private readonly _areas: Float32Array;
-    private readonly _levels: Level[] = [];
-    private _isOff = false;
-    private _derivations = 0;
+    private readonly _levels: BendLevelEntry[] = [];
+    private _isDisabled = false;
+    private _prepareCount = 0;
     /** What the levels were last derived from. */
     private _massRevision = -1;
     private _warp = NaN;
@@ -66,13 +66,13 @@ export class Bend implements Constraint {
 
     constructor(
         private readonly _arena: Arena,
-        { recall, recallPositions, areas, stencils }: ClothTopology,
+        { rebuild: recall, rebuildPositions: recallPositions, areas, stencils }: ClothTopology,
         private readonly _triangles: TriangleArrays,
-        private readonly _threads: ThreadFinder,
+        private readonly _warpWeft: WarpWeftFinder,
     ) {
-        this._first = stencils;
-        this._recall = () => recall(_triangles.triangles).stencils;
-        this._recallPositions = recallPositions;
+        this._firstStencils = stencils;
+        this._rebuildTopology = () => recall(_triangles.triangles).stencils;
+        this._rebuildPositions = recallPositions;
         this._areas = areas;
     }
 
@@ -91,47 +91,47 @@ export class Bend implements Constraint {
 
     prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
         const { bendStiffness } = fabric;
-        this._isOff = isOff(bendStiffness);
-        if (this._isOff) {
-            this._first = null;
+        this._isDisabled = isZero(bendStiffness);
+        if (this._isDisabled) {
+            this._firstStencils = null;
             return;
         }
-        const warp = Math.min(PLATE * warpOf(bendStiffness), MOST);
-        const weft = Math.min(PLATE * weftOf(bendStiffness), MOST);
+        const warp = Math.min(PLATE_FACTOR * warpOf(bendStiffness), MAX_STIFFNESS);
+        const weft = Math.min(PLATE_FACTOR * weftOf(bendStiffness), MAX_STIFFNESS);
         const isKnown = warp === this._warp && weft === this._weft;
         if (isKnown && state.massRevision === this._massRevision && substep === this._substep) return;
-        if (this._levels.some(({ stencils }) => stencils?.isForgetful)) this.release();
+        if (this._levels.some(({ stencils }) => stencils?.isRestDataReleased)) this.release();
         this._massRevision = state.massRevision;
         this._warp = warp;
         this._weft = weft;
         this._substep = substep;
         const particleCount = this._areas.length;
-        buildWith(BendShareLayout, { particleCount, lineCount: LINES * particleCount }, (bend, build) => {
+        withScratch(BendStiffnessLayout, { particleCount, lineCount: LINES * particleCount }, (bend, build) => {
             bend.areas.set(this._areas);
             bend.inverseMasses.set(state.inverseMasses.subarray(0, particleCount));
             bend.parameters[0] = fabric.arealDensity;
             bend.parameters[1] = 1 / (substep * substep);
-            this._climb(state, bend, build);
+            this._distributeStiffness(state, bend, build);
         });
-        if (this._derivations++ < RARE_CHANGES) for (const level of this._levels) forget(level);
+        if (this._prepareCount++ < RELEASE_AFTER_PREPARES) for (const level of this._levels) releaseRestData(level);
     }
 
     /** Lets each level take what it can of each line's stiffness, and the last one on a line what is left. */
-    private _climb(state: BodyState, bend: BendShareArrays, build: KernelFunctions): void {
+    private _distributeStiffness(state: BodyState, bend: BendStiffnessArrays, build: KernelFunctions): void {
         bend.stiffnesses.fill(this._warp);
-        bend.left.fill(this._warp);
+        bend.remainingStiffness.fill(this._warp);
         let level = 0;
-        for (let stencils = this._levelOf(state, 0, null); stencils; level++) {
-            bend.taken.fill(0);
-            stencils.measure(bend);
-            if (this._warp !== this._weft) this._turn(stencils, bend);
-            build.wantStencils(bend);
-            const isDone = bend.isWanted[0] === 0 || level + 1 === SPANS.length;
-            const next: BendLevel | null = isDone ? null : this._levelOf(state, level + 1, bend.wanted.slice());
-            bend.goesOn.fill(0);
-            next?.mark(bend);
-            build.takeStiffness(bend);
-            stencils.weigh(bend);
+        for (let stencils = this._findLevel(state, 0, null); stencils; level++) {
+            bend.carriedStiffness.fill(0);
+            stencils.measureCapacity(bend);
+            if (this._warp !== this._weft) this._scaleByDirection(stencils, bend);
+            build.requestStencils(bend);
+            const isDone = bend.areChordsRequested[0] === 0 || level + 1 === SPANS.length;
+            const next: BendLevel | null = isDone ? null : this._findLevel(state, level + 1, bend.minChords.slice());
+            bend.hasStencil.fill(0);
+            next?.markLines(bend);
+            build.distributeStiffness(bend);
+            stencils.computeWeights(bend);
             stencils = next;
         }
         // What did not fit need not be looked for again.
@@ -140,10 +140,10 @@ export class Bend implements Constraint {
     }
 
     /** Gives each line the stiffness of its direction on a level, and leaves as large a share of it as was left of the last. */
-    private _turn(level: BendLevel, bend: BendShareArrays): void {
-        const threads = this._threads();
+    private _scaleByDirection(level: BendLevel, bend: BendStiffnessArrays): void {
+        const threads = this._warpWeft();
         // Taken now: what has found the threads may have moved them.
-        const { stiffnesses, left } = bend;
+        const { stiffnesses, remainingStiffness: left } = bend;
         const along = new Float32Array(stiffnesses.length).fill(-1);
         level.forEachLine((line, a, c) => {
             along[line] = threads.alongWarp(a, c);
@@ -161,28 +161,29 @@ export class Bend implements Constraint {
     }
 
     /** The stencils of a level for the lines that want them; null: there are none that are longer than those below. */
-    private _levelOf(state: BodyState, level: number, wanted: Float32Array | null): BendLevel | null {
+    private _findLevel(state: BodyState, level: number, wanted: Float32Array | null): BendLevel | null {
         const known = this._levels[level];
-        if (known && (known.wanted === wanted || (known.wanted && wanted && areSame(known.wanted, wanted)))) return known.stencils;
+        if (known && (known.minChords === wanted || (known.minChords && wanted && areEqual(known.minChords, wanted))))
+            return known.stencils;
         for (const { stencils } of this._levels.splice(level)) stencils?.release();
-        const set = this._setOf(level, wanted);
+        const set = this._findStencils(level, wanted);
         const stencils = set.areas.length > 0 ? new BendLevel(this._arena, state, set, SPANS[level]) : null;
-        this._levels[level] = { wanted, stencils };
+        this._levels[level] = { minChords: wanted, stencils };
         return stencils;
     }
 
-    private _setOf(level: number, wanted: Float32Array | null): StencilSet {
+    private _findStencils(level: number, wanted: Float32Array | null): StencilSet {
         if (!wanted) {
-            const set = this._first ?? this._recall();
-            this._first = null;
+            const set = this._firstStencils ?? this._rebuildTopology();
+            this._firstStencils = null;
             return set;
         }
         const find = (rest: RestSurface): StencilSet => rest.findStencils(this._areas, SPANS[level], wanted);
-        return withRest(this._recallPositions(), this._triangles.triangles, find);
+        return withRestSurface(this._rebuildPositions(), this._triangles.triangles, find);
     }
 
     project(kernels: KernelFunctions, state: BodyState): void {
-        if (this._isOff) return;
+        if (this._isDisabled) return;
         for (let level = this._levels.length - 1; level >= 0; level--) this._levels[level].stencils?.project(kernels, state);
     }
 
@@ -194,8 +195,8 @@ export class Bend implements Constraint {
     }
 }
 
-/** Lets go of what weights follow from, see {@link RARE_CHANGES}. */
-function forget(level: Level): void {
-    level.wanted = null;
-    level.stencils?.forget();
+/** Lets go of what weights follow from, see {@link RELEASE_AFTER_PREPARES}. */
+function releaseRestData(level: BendLevelEntry): void {
+    level.minChords = null;
+    level.stencils?.releaseRestData();
 }

@@ -1,12 +1,12 @@
 /** Bending stencils of one span, laid out for the kernels: those of three particles, of four, and of four with a curvature at rest. */
 import type { Arena } from "../../../kernels/arena";
 import { StencilKind, StencilOrderLayout, StencilWeightLayout } from "../../../kernels/prepareLayout";
-import type { BendShareArrays, StencilWeightArrays } from "../../../kernels/prepareLayout";
+import type { BendStiffnessArrays, StencilWeightArrays } from "../../../kernels/prepareLayout";
 import { LineStencilLayout, LineStencilRecord, particleAt, StencilLayout, StencilRecord } from "../../../kernels/layout";
 import type { LineStencilArrays, StencilArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
-import { buildWith } from "../../builder";
+import { withScratch } from "../../builder";
 import type { StencilSet } from "../../constraints/stencilSet";
 import type { BodyState } from "../../state";
 
@@ -16,14 +16,14 @@ export abstract class Stencils extends ArenaStruct {
     records!: Uint32Array;
     recordFloats!: Float32Array;
     /** What weights follow from; null once that is forgotten. */
-    rest: StencilRest | null;
+    restData: StencilRestData | null;
     /** Slots of a record. */
     abstract readonly slots: typeof LineStencilRecord | typeof StencilRecord;
 
-    constructor(arena: Arena, layout: typeof LineStencilLayout | typeof StencilLayout, { areas, lines, records }: LaidStencils) {
+    constructor(arena: Arena, layout: typeof LineStencilLayout | typeof StencilLayout, { areas, lines, records }: OrderedStencils) {
         super(layout);
         this.recordCount = areas.length;
-        this.rest = { areas, lines };
+        this.restData = { areas, lines };
         this._allocate(arena);
         this.records.set(records);
     }
@@ -34,7 +34,7 @@ export abstract class Stencils extends ArenaStruct {
 class LineStencils extends Stencils implements LineStencilArrays {
     readonly slots = LineStencilRecord;
 
-    constructor(arena: Arena, laid: LaidStencils) {
+    constructor(arena: Arena, laid: OrderedStencils) {
         super(arena, LineStencilLayout, laid);
     }
 
@@ -46,7 +46,7 @@ class LineStencils extends Stencils implements LineStencilArrays {
 class PlaneStencils extends Stencils implements StencilArrays {
     readonly slots = StencilRecord;
 
-    constructor(arena: Arena, laid: LaidStencils) {
+    constructor(arena: Arena, laid: OrderedStencils) {
         super(arena, StencilLayout, laid);
     }
 
@@ -62,7 +62,7 @@ class CurvedStencils extends PlaneStencils {
 }
 
 /** By {@link StencilKind}. */
-const kinds = [LineStencils, PlaneStencils, CurvedStencils];
+const stencilClasses = [LineStencils, PlaneStencils, CurvedStencils];
 
 /** See the top of the file. */
 export class BendLevel {
@@ -78,9 +78,9 @@ export class BendLevel {
     constructor(arena: Arena, state: BodyState, set: StencilSet, span: number) {
         this.count = set.areas.length;
         this._clamped = clampFactor(span);
-        const laid = laidStencilsOf(set, state.particleCount);
+        const laid = orderedStencilsOf(set, state.particleCount);
         try {
-            kinds.forEach((Kind, k) => {
+            stencilClasses.forEach((Kind, k) => {
                 if (laid[k].areas.length > 0) this.kinds.push(new Kind(arena, laid[k]));
             });
         } catch (error) {
@@ -102,23 +102,23 @@ export class BendLevel {
     }
 
     /** Whether what weights follow from is forgotten. */
-    get isForgetful(): boolean {
-        return this.kinds.some(({ rest }) => !rest);
+    get isRestDataReleased(): boolean {
+        return this.kinds.some(({ restData: rest }) => !rest);
     }
 
     /** Lets go of what weights follow from. */
-    forget(): void {
-        for (const kind of this.kinds) kind.rest = null;
+    releaseRestData(): void {
+        for (const kind of this.kinds) kind.restData = null;
     }
 
     /** Marks each line that has a stencil. */
-    mark(bend: BendShareArrays): void {
-        this._weighWith(bend, (stencils, kernels) => kernels.markStencils(stencils));
+    markLines(bend: BendStiffnessArrays): void {
+        this._withWeightArrays(bend, (stencils, kernels) => kernels.markStencils(stencils));
     }
 
     /** Calls with each line and the particles at the ends of its stencil. */
     forEachLine(call: (line: number, a: number, c: number) => void): void {
-        for (const { recordCount, records, rest, slots } of this.kinds) {
+        for (const { recordCount, records, restData: rest, slots } of this.kinds) {
             const { areas, lines } = rest!;
             for (let i = 0; i < recordCount; i++) {
                 const r = i * slots.count;
@@ -128,26 +128,26 @@ export class BendLevel {
     }
 
     /** Finds the most that a pass can carry on each line, and how long the chord a–c of its stencil is. */
-    measure(bend: BendShareArrays): void {
-        this._weighWith(bend, (stencils, kernels) => kernels.measureStencils(stencils));
+    measureCapacity(bend: BendStiffnessArrays): void {
+        this._withWeightArrays(bend, (stencils, kernels) => kernels.measureStencilCapacity(stencils));
     }
 
     /** Derives what the particles move by from what the lines take on this level. */
-    weigh(bend: BendShareArrays): void {
-        this._weighWith(bend, (stencils, kernels, { records }) => {
-            kernels.weighStencils(stencils);
+    computeWeights(bend: BendStiffnessArrays): void {
+        this._withWeightArrays(bend, (stencils, kernels, { records }) => {
+            kernels.computeStencilWeights(stencils);
             records.set(stencils.records);
         });
     }
 
-    private _weighWith(
-        bend: BendShareArrays,
+    private _withWeightArrays(
+        bend: BendStiffnessArrays,
         run: (stencils: StencilWeightArrays, kernels: KernelFunctions, kind: Stencils) => void,
     ): void {
         for (const kind of this.kinds) {
             const { recordCount, slots } = kind;
-            buildWith(StencilWeightLayout, { bend, recordCount, recordSize: slots.count }, (stencils, kernels) => {
-                const { areas, lines } = kind.rest!;
+            withScratch(StencilWeightLayout, { bend, recordCount, recordSize: slots.count }, (stencils, kernels) => {
+                const { areas, lines } = kind.restData!;
                 stencils.records.set(kind.records);
                 stencils.areas.set(areas);
                 stencils.lines.set(lines);
@@ -176,50 +176,50 @@ function clampFactor(span: number): number {
 }
 
 /** Of each record: the area of its stencil [m²], 0 for padding; its line, see StencilSet. */
-interface StencilRest {
+interface StencilRestData {
     readonly areas: Float32Array;
     readonly lines: Uint32Array;
 }
 
 /** Stencils of one kind in the order of projection, without moves. */
-interface LaidStencils extends StencilRest {
+interface OrderedStencils extends StencilRestData {
     readonly records: Uint32Array;
 }
 
 /** Cloths of one topology share what is laid out of its set. */
-const laidSets = new WeakMap<StencilSet, readonly LaidStencils[]>();
+const orderedSets = new WeakMap<StencilSet, readonly OrderedStencils[]>();
 
-function laidStencilsOf(set: StencilSet, particleCount: number): readonly LaidStencils[] {
-    let laid = laidSets.get(set);
+function orderedStencilsOf(set: StencilSet, particleCount: number): readonly OrderedStencils[] {
+    let laid = orderedSets.get(set);
     if (laid) return laid;
     let left = set.areas.length;
-    laid = kinds.map((_, kind) => {
-        const found = left > 0 ? layStencils(set, kind, particleCount, left) : NOTHING;
+    laid = stencilClasses.map((_, kind) => {
+        const found = left > 0 ? buildOrderedStencils(set, kind, particleCount, left) : EMPTY;
         // Padding takes more than there is; then there is nothing left either.
         left -= found.areas.length;
         return found;
     });
-    laidSets.set(set, laid);
+    orderedSets.set(set, laid);
     return laid;
 }
 
-const NOTHING: LaidStencils = { records: new Uint32Array(0), areas: new Float32Array(0), lines: new Uint32Array(0) };
+const EMPTY: OrderedStencils = { records: new Uint32Array(0), areas: new Float32Array(0), lines: new Uint32Array(0) };
 
 /** @param capacity records that there is room for: a kind with more is laid out twice */
-function layStencils(set: StencilSet, kind: number, particleCount: number, capacity: number): LaidStencils {
+function buildOrderedStencils(set: StencilSet, kind: number, particleCount: number, capacity: number): OrderedStencils {
     const recordSize = kind === StencilKind.line ? LineStencilRecord.count : StencilRecord.count;
     const stencilCount = set.areas.length;
     const numbers = { stencilCount, particleCount, kind, recordSize, capacity, spareParticle: particleCount };
-    return buildWith(StencilOrderLayout, numbers, (order, kernels) => {
+    return withScratch(StencilOrderLayout, numbers, (order, kernels) => {
         order.particles.set(set.particles);
         order.weights.set(set.weights);
         order.areas.set(set.areas);
         order.curvatures.set(set.curvatures);
         order.lines.set(set.lines);
         kernels.orderStencils(order);
-        const [laid] = order.laid;
-        if (laid > capacity) return layStencils(set, kind, particleCount, laid);
+        const [laid] = order.orderedCount;
+        if (laid > capacity) return buildOrderedStencils(set, kind, particleCount, laid);
         const records = order.records.slice(0, laid * recordSize);
-        return { records, areas: order.laidAreas.slice(0, laid), lines: order.laidLines.slice(0, laid) };
+        return { records, areas: order.orderedAreas.slice(0, laid), lines: order.orderedLines.slice(0, laid) };
     });
 }

@@ -1,5 +1,5 @@
-import type { MemberArrays } from "../../../kernels/crowdLayout";
-import type { TouchArrays } from "../../../kernels/touchLayout";
+import type { ProxyArrays } from "../../../kernels/crowdLayout";
+import type { SelfContactArrays } from "../../../kernels/touchLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import type { ClothSettings } from "../../settings";
@@ -18,15 +18,15 @@ export interface Constraint {
     /** One pass over all constraints of the kind: calls of kernels and nothing else, since they may be recorded. */
     project(kernels: KernelFunctions, state: BodyState): void;
     /** Draws what is stretched far together, after all passes; calls of kernels and nothing else. Of what holds the material's lengths. */
-    limitStretch?(kernels: Pick<KernelFunctions, "limitStretch">, state: BodyState): void;
+    limitStrain?(kernels: Pick<KernelFunctions, "limitStrain">, state: BodyState): void;
     /** Takes note of contacts that have just been answered. Of what reckons with them in its next pass. */
-    noteContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
+    recordContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
     /** Takes note of what its body touches in its crowd, where it is `member`. */
-    noteTouches?(touches: TouchArrays, member: MemberArrays): void;
+    recordSelfContacts?(touches: SelfContactArrays, member: ProxyArrays): void;
     /** Adds each constraint's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. What has no length adds nothing. */
     measureStretch(state: BodyState, result: Float64Array): void;
     /** Adds how far a particle is beyond what the kind allows it from what stands still; see Excess in colliders/taut.ts. Of some kinds. */
-    addExcess?(state: BodyState, particle: number, sum: Float64Array): void;
+    addViolation?(state: BodyState, particle: number, sum: Float64Array): void;
     /** Frees the memory. */
     release(): void;
 }

@@ -1,47 +1,48 @@
 /** Which particles constraints join: for pictures of them, not for solving. */
-import { particleAt, StickRecord } from "../../../kernels/layout";
-import type { StickArrays } from "../../../kernels/layout";
-import type { Links, Method } from "../method";
+import { particleAt, DistanceRecord } from "../../../kernels/layout";
+import type { DistanceArrays } from "../../../kernels/layout";
+import type { ConstraintLinks, BodySolver } from "../method";
 import type { Bend } from "./bend";
 import type { Constraint } from "./constraint";
-import type { FarLimits } from "./farLimits";
+import type { FarUnilateralLimits } from "./farUnilateralLimits";
 import type { constraintKinds } from "./registry";
 import { rowSlotOf, slotOf } from "./sticks";
 import type { Tethers } from "./tethers";
 
 /** How the pairs of each kind are read. */
-const readers: Record<keyof typeof constraintKinds, (constraint: Constraint) => Links> = {
+const linkReaders: Record<keyof typeof constraintKinds, (constraint: Constraint) => ConstraintLinks> = {
     // Those of a rope are others.
-    bend: (constraint) => ("levels" in constraint ? stencils(constraint as Bend) : joined([])),
-    shear: (constraint) => sticks(constraint as unknown as StickArrays),
-    structural: (constraint) => sticks(constraint as unknown as StickArrays),
-    farLimits: (constraint) => joined((constraint as FarLimits).levels.map(sticks)),
-    longLimits: (constraint) => sticks(constraint as unknown as StickArrays),
-    tethers: (constraint) => tethers(constraint as Tethers),
+    bend: (constraint) => ("levels" in constraint ? readStencilLinks(constraint as Bend) : concatLinks([])),
+    shear: (constraint) => readDistanceLinks(constraint as unknown as DistanceArrays),
+    structural: (constraint) => readDistanceLinks(constraint as unknown as DistanceArrays),
+    farUnilateralLimits: (constraint) => concatLinks((constraint as FarUnilateralLimits).levels.map(readDistanceLinks)),
+    unilateralLimits: (constraint) => readDistanceLinks(constraint as unknown as DistanceArrays),
+    tethers: (constraint) => readTetherLinks(constraint as Tethers),
 };
 
 /** What a body's constraints of one kind join now; after a preparation of the body it may be something else. Nothing of kinds that sheets have not. */
-export function linksOf(constraint: Constraint | undefined): Links {
-    const { links } = (constraint ?? {}) as Partial<Method>;
+export function linksOf(constraint: Constraint | undefined): ConstraintLinks {
+    const { links } = (constraint ?? {}) as Partial<BodySolver>;
     if (links) return links;
-    const read = readers[constraint?.name as keyof typeof constraintKinds] as ((constraint: Constraint) => Links) | undefined;
-    return read && constraint ? read(constraint) : joined([]);
+    const read = linkReaders[constraint?.name as keyof typeof constraintKinds] as
+        ((constraint: Constraint) => ConstraintLinks) | undefined;
+    return read && constraint ? read(constraint) : concatLinks([]);
 }
 
-function joined(all: readonly Links[]): Links {
+function concatLinks(all: readonly ConstraintLinks[]): ConstraintLinks {
     return {
         pairs: Uint32Array.from(all.flatMap(({ pairs }) => Array.from(pairs))),
         lengths: Float32Array.from(all.flatMap(({ lengths }) => Array.from(lengths))),
     };
 }
 
-function sticks({ stickCount, records, recordFloats }: StickArrays): Links {
+function readDistanceLinks({ constraintCount, records, recordFloats }: DistanceArrays): ConstraintLinks {
     const pairs: number[] = [];
     const lengths: number[] = [];
-    const size = (4 * records.length) / stickCount;
-    for (let s = 0; s < stickCount; s++) {
+    const size = (4 * records.length) / constraintCount;
+    for (let s = 0; s < constraintCount; s++) {
         const row = rowSlotOf(s, size);
-        const length = recordFloats[slotOf(s, StickRecord.restLengths, size)];
+        const length = recordFloats[slotOf(s, DistanceRecord.restLengths, size)];
         // Padding has no length.
         if (length === 0) continue;
         pairs.push(particleAt(records[row]), particleAt(records[row + 1]));
@@ -51,7 +52,7 @@ function sticks({ stickCount, records, recordFloats }: StickArrays): Links {
 }
 
 /** Both arms of every stencil. */
-function stencils({ levels }: Bend): Links {
+function readStencilLinks({ levels }: Bend): ConstraintLinks {
     const pairs: number[] = [];
     for (const { kinds } of levels) {
         for (const { recordCount, records, slots } of kinds) {
@@ -65,8 +66,8 @@ function stencils({ levels }: Bend): Links {
     return { pairs: Uint32Array.from(pairs), lengths: new Float32Array(pairs.length / 2) };
 }
 
-function tethers({ tetherCount, particles, anchors, maxLengths, elastic }: Tethers): Links {
-    if (elastic) return sticks(elastic);
+function readTetherLinks({ tetherCount, particles, anchors, maxLengths, elastic }: Tethers): ConstraintLinks {
+    if (elastic) return readDistanceLinks(elastic);
     const pairs: number[] = [];
     const lengths: number[] = [];
     for (let t = 0; t < tetherCount; t++) {

@@ -1,15 +1,15 @@
 import type { Arena } from "../../../kernels/arena";
 import type { TriangleArrays } from "../../../kernels/layout";
-import { recalling } from "../../rest/topology";
-import type { ThreadFinder } from "../../rest/threads";
+import { rebuildable } from "../../rest/topology";
+import type { WarpWeftFinder } from "../../rest/threads";
 import type { ClothTopology } from "../../rest/topology";
 import { Bend } from "./bend";
 import type { Constraint } from "./constraint";
-import { FarLimits } from "./farLimits";
-import { LongLimits } from "./longLimits";
+import { FarUnilateralLimits } from "./farUnilateralLimits";
+import { UnilateralLimits } from "./unilateralLimits";
 import { diagonalSplits } from "./splitMasses";
-import { laidSticksOf, Sticks } from "./sticks";
-import type { LaidSticks } from "./sticks";
+import { orderedDistancesOf, DistanceConstraints } from "./sticks";
+import type { OrderedDistances } from "./sticks";
 import { Structural } from "./structural";
 import { Tethers } from "./tethers";
 
@@ -22,20 +22,21 @@ export type ConstraintKind = (
     arena: Arena,
     topology: ClothTopology,
     triangles: TriangleArrays,
-    threads: ThreadFinder,
+    threads: WarpWeftFinder,
 ) => Constraint;
 
-function layShear({ shear, positions }: ClothTopology): LaidSticks {
-    return laidSticksOf(shear, positions, diagonalSplits);
+function orderShear({ shear, positions }: ClothTopology): OrderedDistances {
+    return orderedDistancesOf(shear, positions, diagonalSplits);
 }
 
 /** The kinds of constraints by name. A new kind is one file, its kernel, its test and one line here. */
 export const constraintKinds = {
     bend: (arena, topology, triangles, threads) => new Bend(arena, topology, triangles, threads),
-    shear: (arena, topology, triangles) => new Sticks(arena, recalling(topology, triangles, layShear), "shear"),
+    shear: (arena, topology, triangles) => new DistanceConstraints(arena, rebuildable(topology, triangles, orderShear), "shear"),
     structural: (arena, topology, triangles, threads) => new Structural(arena, topology, triangles, threads),
-    farLimits: (arena, topology, triangles, threads) => new FarLimits(arena, topology, triangles, threads),
-    longLimits: (arena, topology, triangles, threads) => new LongLimits(arena, topology, triangles, "longLimits", threads),
+    farUnilateralLimits: (arena, topology, triangles, threads) => new FarUnilateralLimits(arena, topology, triangles, threads),
+    unilateralLimits: (arena, topology, triangles, threads) =>
+        new UnilateralLimits(arena, topology, triangles, "unilateralLimits", threads),
     tethers: (arena, topology, triangles, threads) => new Tethers(arena, topology, triangles, threads),
 } as const satisfies Record<string, ConstraintKind>;
 
@@ -49,8 +50,8 @@ export const lengthKinds: readonly (keyof typeof constraintKinds)[] = ["structur
 export const passes: readonly (keyof typeof constraintKinds)[] = [
     "bend",
     "shear",
-    "farLimits",
-    "longLimits",
+    "farUnilateralLimits",
+    "unilateralLimits",
     "tethers",
     "structural",
     "tethers",

@@ -1,34 +1,34 @@
 import type { Arena } from "../../../kernels/arena";
 import type { KernelFunctions, Kernels } from "../../../kernels/kernels";
 import { rootFreeKernels } from "../../../kernels/modules/rootFree.generated";
-import type { BodyPlan } from "../../bodyPlan";
+import type { BodyDefinition } from "../../bodyPlan";
 import type { BodyState } from "../../state";
-import type { Triangles } from "../../surface/triangles";
+import type { SharedTriangles } from "../../surface/triangles";
 import type { Constraint } from "./constraint";
 
 /** Kernels, with those of sticks replaced. */
-const replaced = new WeakMap<KernelFunctions, KernelFunctions>();
+const rootFreeVariants = new WeakMap<KernelFunctions, KernelFunctions>();
 
-function withoutRoots(kernels: KernelFunctions): KernelFunctions {
-    let found = replaced.get(kernels);
+function rootFreeKernelsOf(kernels: KernelFunctions): KernelFunctions {
+    let found = rootFreeVariants.get(kernels);
     if (!found) {
-        const { projectRootFreeSticks: projectSticks, projectRootFreeLengths: projectLengths } = kernels;
-        replaced.set(kernels, (found = { ...kernels, projectSticks, projectLengths }));
+        const { projectRootFreeDistances: projectDistances, projectRootFreeLengths: projectLengths } = kernels;
+        rootFreeVariants.set(kernels, (found = { ...kernels, projectDistances, projectLengths }));
     }
     return found;
 }
 
-/** A plan whose sticks are projected without square roots; see kernels/wasm/assembly/rootFreeSticks.ts. */
-export function rootFree(plan: BodyPlan, kernels: Kernels): BodyPlan {
+/** A plan whose sticks are projected without square roots; see kernels/wasm/assembly/rootFreeDistance.ts. */
+export function rootFreeDefinition(plan: BodyDefinition, kernels: Kernels): BodyDefinition {
     kernels.add(rootFreeKernels);
     const makers = Object.entries(plan.constraints).map(([name, make]) => [
         name,
-        (arena: Arena, state: BodyState, triangles: Triangles): Constraint => {
+        (arena: Arena, state: BodyState, triangles: SharedTriangles): Constraint => {
             const made = make(arena, state, triangles);
             const project = made.project.bind(made);
-            made.project = (functions, of) => project(withoutRoots(functions), of);
+            made.project = (functions, of) => project(rootFreeKernelsOf(functions), of);
             return made;
         },
     ]);
-    return { ...plan, constraints: Object.fromEntries(makers) as BodyPlan["constraints"] };
+    return { ...plan, constraints: Object.fromEntries(makers) as BodyDefinition["constraints"] };
 }

@@ -2,22 +2,22 @@
 import type { Arena } from "../../../kernels/arena";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ROW } from "../../../kernels/layout";
-import { holdStickBody } from "../../rigid/stickBodyMotion";
-import { StickBodyLayout, StickBodyPose } from "../../../kernels/stickBodyLayout";
-import type { StickBodyArrays } from "../../../kernels/stickBodyLayout";
+import { solveRigidConstraint } from "../../rigid/stickBodyMotion";
+import { RigidBodyLayout, RigidBodyPose } from "../../../kernels/rigidBodyLayout";
+import type { RigidBodyArrays } from "../../../kernels/rigidBodyLayout";
 import { ArenaStruct } from "../../arenaArrays";
-import { BodyHolds } from "../../rigid/bodyHolds";
-import type { Pairing } from "../../rigid/pairing";
+import { PinConstraints } from "../../rigid/bodyHolds";
+import type { RigidSolveQueue } from "../../rigid/pairing";
 import type { PinSet } from "../../pins/pins";
 import type { BodyState } from "../../state";
-import type { StickBodySettings } from "../../materials/stickBodyMaterial";
-import { massOf } from "../../materials/stickBodyMaterial";
+import type { RigidBodySettings } from "../../materials/rigidBodyMaterial";
+import { massOf } from "../../materials/rigidBodyMaterial";
 import type { Constraint } from "./constraint";
 
 /** Acceleration of what it bears that no body is too light for [m/s²]. */
-const BORNE = 20;
+const MIN_LOAD_ACCELERATION = 20;
 
-export class SixSticks extends ArenaStruct implements StickBodyArrays, Constraint {
+export class RigidConstraint extends ArenaStruct implements RigidBodyArrays, Constraint {
     readonly name = "sixSticks";
     readonly count = 6;
     readonly particleCount: number;
@@ -25,31 +25,31 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
     locals!: Float32Array;
     pose!: Float32Array;
     memory!: Float32Array;
-    private readonly _holds: BodyHolds;
+    private readonly _pinConstraints: PinConstraints;
 
     /**
      * @param rest simulation space [m], shape [particleCount, 3]: the four particles, then points
-     * @param _burden see PileMember.burden
-     * @param _pairing of the bodies that it goes with
+     * @param _supportedLoad see SolverBody.burden
+     * @param _solveQueue of the bodies that it goes with
      * @throws RangeError when there is no memory left
      */
     constructor(
         arena: Arena,
         readonly particles: BodyState,
         rest: Float32Array,
-        private readonly _burden: () => ArrayLike<number>,
-        private readonly _pairing: Pairing,
+        private readonly _supportedLoad: () => ArrayLike<number>,
+        private readonly _solveQueue: RigidSolveQueue,
     ) {
-        super(StickBodyLayout, ["locals", "pose", "memory"]);
+        super(RigidBodyLayout, ["locals", "pose", "memory"]);
         this.particleCount = particles.particleCount;
         this.paddedCount = particles.paddedCount;
         this._allocate(arena);
-        this._locate(rest);
-        this._holds = new BodyHolds(this);
+        this._computeLocals(rest);
+        this._pinConstraints = new PinConstraints(this);
     }
 
     /** Finds radii, and the places of all along the axes. */
-    private _locate(rest: Float32Array): void {
+    private _computeLocals(rest: Float32Array): void {
         const { pose, locals } = this;
         const corner = (i: number, c: number): number => rest[3 * i + c];
         const axes = [0, 1, 2].map((axis) =>
@@ -59,7 +59,7 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
             }),
         );
         const lengths = axes.map(([x, y, z]) => Math.sqrt(x * x + y * y + z * z));
-        pose.set(lengths, StickBodyPose.radii);
+        pose.set(lengths, RigidBodyPose.radii);
         const centre = [0, 1, 2].map((c) => (corner(0, c) + corner(1, c) + corner(2, c) + corner(3, c)) / 4);
         for (let i = 0; i < this.particleCount; i++)
             for (let axis = 0; axis < 3; axis++) {
@@ -70,32 +70,32 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
     }
 
     /** Has pins hold points. */
-    hold(pins: readonly PinSet[]): void {
+    setPinConstraints(pins: readonly PinSet[]): void {
         const { locals } = this;
         for (let i = 0; i < this.particleCount; i++) locals[ROW * i + 3] = 0;
-        for (const particle of this._holds.take(pins)) locals[ROW * particle + 3] = 1;
+        for (const particle of this._pinConstraints.update(pins)) locals[ROW * particle + 3] = 1;
     }
 
-    prepare(_state: BodyState, settings: StickBodySettings, substep: number): void {
-        const { pose, _holds: holds } = this;
+    prepare(_state: BodyState, settings: RigidBodySettings, substep: number): void {
+        const { pose, _pinConstraints: holds } = this;
         const mass = massOf(settings.body);
-        holds.weigh(mass);
-        const burden = this._burden();
-        pose[StickBodyPose.inverseMass] = 1 / mass;
+        holds.resetMasses(mass);
+        const burden = this._supportedLoad();
+        pose[RigidBodyPose.inverseMass] = 1 / mass;
         for (let axis = 0; axis < 3; axis++) {
             let sum = 0;
-            for (let other = 0; other < 3; other++) if (other !== axis) sum += pose[StickBodyPose.radii + other] ** 2;
-            const least = BORNE * burden[axis] * substep * substep;
-            pose[StickBodyPose.inverseInertia + axis] = 1 / Math.max(mass * sum, least);
+            for (let other = 0; other < 3; other++) if (other !== axis) sum += pose[RigidBodyPose.radii + other] ** 2;
+            const least = MIN_LOAD_ACCELERATION * burden[axis] * substep * substep;
+            pose[RigidBodyPose.inverseInertia + axis] = 1 / Math.max(mass * sum, least);
         }
     }
 
     project(kernels: KernelFunctions): void {
-        const { _holds: holds } = this;
-        holds.complete();
-        if (holds.heldCount > 0) holdStickBody(this, holds);
-        else this._pairing.hold(kernels, this);
-        holds.end();
+        const { _pinConstraints: holds } = this;
+        holds.finishRecords();
+        if (holds.pinCount > 0) solveRigidConstraint(this, holds);
+        else this._solveQueue.solve(kernels, this);
+        holds.endSubstep();
     }
 
     measureStretch(): void {}

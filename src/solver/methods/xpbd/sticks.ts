@@ -5,111 +5,119 @@
  *
  * A stick of stiffness k [N/m] has compliance α = 1/k; one iteration with λ = 0 moves a by
  * wA / (sA wA + sB wB + α/dt²) · C along the gradient, with split masses s (1 on grids, see splitMasses.ts). With α = 0 and one substep this is Jakobsen's relaxation.
- * Data layout: see StickArrays.
+ * Data layout: see DistanceArrays.
  */
 import type { Arena } from "../../../kernels/arena";
-import { StickOrderLayout, StickWeightLayout } from "../../../kernels/prepareLayout";
-import { LimitLayout, LimitRecord, particleAt, roundUpToFour, rowAt, StickLayout, StickRecord } from "../../../kernels/layout";
-import type { StickArrays } from "../../../kernels/layout";
+import { DistanceOrderLayout, DistanceWeightLayout } from "../../../kernels/prepareLayout";
+import {
+    LimitLayout,
+    LimitRecord,
+    particleAt,
+    roundUpToFour,
+    rowAt,
+    DistanceLayout,
+    DistanceRecord,
+} from "../../../kernels/layout";
+import type { DistanceArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
-import { buildWith } from "../../builder";
+import { withScratch } from "../../builder";
 import type { Fabric } from "../../materials/fabric";
 import type { ClothSettings } from "../../settings";
-import { RARE_CHANGES } from "../../rest/topology";
+import { RELEASE_AFTER_PREPARES } from "../../rest/topology";
 import type { BodyState } from "../../state";
-import type { StickSet } from "../../constraints/stickSet";
-import type { ThreadFinder } from "../../rest/threads";
-import { complianceAlong, isOff, warpOf, weftOf } from "../../materials/threadStiffness";
+import type { DistanceConstraintSet } from "../../constraints/stickSet";
+import type { WarpWeftFinder } from "../../rest/threads";
+import { complianceAlong, isZero, warpOf, weftOf } from "../../materials/threadStiffness";
 import type { Constraint } from "./constraint";
 
 /** No pass brings a stick that is too short farther than by this share of its length then; see test/reference/sticks.ts. */
-const MOST_PUSH = 0.5;
+const MAX_PUSH = 0.5;
 
 /** A set's sticks in the order of projection. */
-export interface LaidSticks {
-    readonly set: StickSet;
+export interface OrderedDistances {
+    readonly set: DistanceConstraintSet;
     /** Sticks with padding. */
-    readonly stickCount: number;
-    /** See StickLayout; without weights, or LimitLayout. */
+    readonly constraintCount: number;
+    /** See DistanceLayout; without weights, or LimitLayout. */
     readonly records: Uint32Array;
-    /** Stiffness per unit of the fabric's modulus, see StickSet, in this order; 0 marks padding. Shape [stickCount]; none for limits' records. */
+    /** Stiffness per unit of the fabric's modulus, see DistanceConstraintSet, in this order; 0 marks padding. Shape [constraintCount]; none for limits' records. */
     readonly factors: Float32Array;
-    /** In how many parts the masses of each stick's ends are split, see splitMasses.ts, shape [stickCount, 2]; null: whole masses. */
+    /** In how many parts the masses of each stick's ends are split, see splitMasses.ts, shape [constraintCount, 2]; null: whole masses. */
     readonly splits: Float32Array | null;
 }
 
 /** All sticks of one kind in one cloth. */
-export class Sticks extends ArenaStruct implements StickArrays, Constraint {
+export class DistanceConstraints extends ArenaStruct implements DistanceArrays, Constraint {
     readonly count: number;
-    readonly stickCount: number;
+    readonly constraintCount: number;
     records!: Uint32Array;
     recordFloats!: Float32Array;
-    mostPush!: Float32Array;
+    maxPush!: Float32Array;
     /** Whether its records are a limit's, which have no weights; see LimitRecord. */
-    protected readonly _isLight: boolean;
+    protected readonly _isLimit: boolean;
     /** See LimitLayout. */
-    pull!: Float32Array;
-    /** What weights follow from; null where that is forgotten, see {@link RARE_CHANGES}. */
-    private _laid: Pick<LaidSticks, "factors" | "splits"> | null;
-    readonly stiffness: StickSet["stiffness"];
-    protected _isOff = false;
-    private _derivations = 0;
+    overRelaxation!: Float32Array;
+    /** What weights follow from; null where that is forgotten, see {@link RELEASE_AFTER_PREPARES}. */
+    private _ordered: Pick<OrderedDistances, "factors" | "splits"> | null;
+    readonly stiffness: DistanceConstraintSet["stiffness"];
+    protected _isDisabled = false;
+    private _prepareCount = 0;
     /** What the weights were last derived from. */
     private _massRevision = -1;
-    private _warpBefore = NaN;
-    private _weftBefore = NaN;
-    private _substepBefore = NaN;
+    private _lastWarp = NaN;
+    private _lastWeft = NaN;
+    private _lastSubstep = NaN;
 
     /**
-     * @param _lay finds its sticks; the same again, where weights change
+     * @param _findOrdered finds its sticks; the same again, where weights change
      * @param name kind, as in `stats.counts`
-     * @param _pull by how much more than back to their length they move their ends
-     * @param _threads where a stiffness may differ along warp and weft
+     * @param _overRelaxation by how much more than back to their length they move their ends
+     * @param _warpWeft where a stiffness may differ along warp and weft
      */
     constructor(
         arena: Arena,
-        private readonly _lay: () => LaidSticks,
+        private readonly _findOrdered: () => OrderedDistances,
         readonly name: string,
-        private readonly _pull = 1,
-        private readonly _threads?: ThreadFinder,
+        private readonly _overRelaxation = 1,
+        private readonly _warpWeft?: WarpWeftFinder,
     ) {
-        const { set, stickCount, records, factors, splits } = _lay();
-        const isLight = 4 * records.length < stickCount * StickRecord.count;
-        super(isLight ? LimitLayout : StickLayout);
-        this._isLight = isLight;
-        this._laid = { factors, splits };
+        const { set, constraintCount, records, factors, splits } = _findOrdered();
+        const isLight = 4 * records.length < constraintCount * DistanceRecord.count;
+        super(isLight ? LimitLayout : DistanceLayout);
+        this._isLimit = isLight;
+        this._ordered = { factors, splits };
         this.stiffness = set.stiffness;
         this.count = set.particlesA.length;
-        this.stickCount = stickCount;
+        this.constraintCount = constraintCount;
         this._allocate(arena);
         this.records.set(records);
-        if (isLight) this.pull[0] = _pull;
+        if (isLight) this.overRelaxation[0] = _overRelaxation;
     }
 
     prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
-        this._isOff = isOff(fabric[this.stiffness]);
-        if (this._isLight) {
-            if (state.massRevision !== this._massRevision) this._unmark();
+        this._isDisabled = isZero(fabric[this.stiffness]);
+        if (this._isLimit) {
+            if (state.massRevision !== this._massRevision) this._clearMarks();
             this._massRevision = state.massRevision;
             return;
         }
         const [warp, weft] = this._moduli(fabric);
-        const isKnown = warp === this._warpBefore && weft === this._weftBefore;
-        if (isKnown && state.massRevision === this._massRevision && substep === this._substepBefore) return;
+        const isKnown = warp === this._lastWarp && weft === this._lastWeft;
+        if (isKnown && state.massRevision === this._massRevision && substep === this._lastSubstep) return;
         this._massRevision = state.massRevision;
-        this._warpBefore = warp;
-        this._weftBefore = weft;
-        this._substepBefore = substep;
-        const { factors, splits } = (this._laid ??= this._lay());
+        this._lastWarp = warp;
+        this._lastWeft = weft;
+        this._lastSubstep = substep;
+        const { factors, splits } = (this._ordered ??= this._findOrdered());
         const isEven = warp === weft;
         const factorsNow = isEven ? factors : this._factorsAlong(factors, warp, weft);
-        this._weigh(state, factorsNow, splits, isEven ? warp : 1, 1 / (substep * substep));
-        if (this._derivations++ < RARE_CHANGES) this._laid = null;
+        this._computeWeights(state, factorsNow, splits, isEven ? warp : 1, 1 / (substep * substep));
+        if (this._prepareCount++ < RELEASE_AFTER_PREPARES) this._ordered = null;
     }
 
     /** Takes the marks off a limit's records, see LimitRecord: they are of other masses. */
-    private _unmark(): void {
+    private _clearMarks(): void {
         const { records } = this;
         for (let r = 0; r < records.length; r += LimitRecord.count) {
             const first = records[r];
@@ -119,34 +127,34 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         }
     }
 
-    private _weigh(
+    private _computeWeights(
         { inverseMasses, paddedCount }: BodyState,
         factors: Float32Array,
         splits: Float32Array | null,
         modulus: number,
         perStep: number,
     ): void {
-        const { stickCount, _isExact: isExact } = this;
-        const numbers = { stickCount, rowCount: paddedCount, isSplit: splits !== null, isExact };
-        buildWith(StickWeightLayout, numbers, (weights, kernels) => {
+        const { constraintCount, _isExact: isExact } = this;
+        const numbers = { constraintCount, rowCount: paddedCount, isSplit: splits !== null, isExact };
+        withScratch(DistanceWeightLayout, numbers, (weights, kernels) => {
             weights.records.set(this.records);
             weights.factors.set(factors);
             if (splits) weights.splits.set(splits);
             weights.inverseMasses.set(inverseMasses);
-            weights.parameters.set([modulus, perStep, this._pull]);
-            kernels.weighSticks(weights);
+            weights.parameters.set([modulus, perStep, this._overRelaxation]);
+            kernels.computeDistanceWeights(weights);
             this.records.set(weights.records);
         });
-        this.mostPush[0] = MOST_PUSH / this._largestShare();
+        this.maxPush[0] = MAX_PUSH / this._largestCorrection();
     }
 
     /** By how much of its strain a stick changes its length in a pass at most: 1 where it does not give. */
-    private _largestShare(): number {
-        const { recordFloats: x, stickCount } = this;
+    private _largestCorrection(): number {
+        const { recordFloats: x, constraintCount } = this;
         let largest = 0;
-        for (let s = 0; s < stickCount; s++) {
-            const a = slotOf(s, StickRecord.weightsA);
-            largest = Math.max(largest, x[a] + x[a + StickRecord.weightsB - StickRecord.weightsA]);
+        for (let s = 0; s < constraintCount; s++) {
+            const a = slotOf(s, DistanceRecord.weightsA);
+            largest = Math.max(largest, x[a] + x[a + DistanceRecord.weightsB - DistanceRecord.weightsA]);
         }
         return largest;
     }
@@ -156,7 +164,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         return false;
     }
 
-    /** Stiffness per unit of `StickSet.stiffnessFactors`, along warp and along weft. */
+    /** Stiffness per unit of `DistanceConstraintSet.stiffnessFactors`, along warp and along weft. */
     protected _moduli(fabric: Fabric): [number, number] {
         const modulus = fabric[this.stiffness];
         return [warpOf(modulus), weftOf(modulus)];
@@ -164,44 +172,44 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
 
     /** Stiffness of each stick by its direction. */
     private _factorsAlong(factors: Float32Array, warp: number, weft: number): Float32Array {
-        const stiffnesses = new Float32Array(this.stickCount);
+        const stiffnesses = new Float32Array(this.constraintCount);
         this.forEachCompliance(warp, weft, (s, compliance) => (stiffnesses[s] = factors[s] / compliance));
         return stiffnesses;
     }
 
     /** Calls with each stick's compliance by its direction, for 1 / modulus; padding left out. */
     protected forEachCompliance(warp: number, weft: number, call: (stick: number, compliance: number) => void): void {
-        const threads = this._threads!();
-        for (let s = 0; s < this.stickCount; s++) {
-            const { a, b } = this.stickAt(s);
+        const threads = this._warpWeft!();
+        for (let s = 0; s < this.constraintCount; s++) {
+            const { a, b } = this.constraintAt(s);
             if (a !== b) call(s, complianceAlong(warp, weft, threads.alongWarp(a, b)));
         }
     }
 
     project(kernels: KernelFunctions, state: BodyState): void {
-        if (!this._isOff) kernels.projectSticks(state, this);
+        if (!this._isDisabled) kernels.projectDistances(state, this);
     }
 
     /** Slots of a record. */
     protected get _recordSize(): number {
-        return this._isLight ? LimitRecord.count : StickRecord.count;
+        return this._isLimit ? LimitRecord.count : DistanceRecord.count;
     }
 
-    /** The numbers of stick `s`, 0 .. stickCount - 1; padding joins the spare particle with itself. */
-    stickAt(s: number): { a: number; b: number; restLength: number } {
+    /** The numbers of stick `s`, 0 .. constraintCount - 1; padding joins the spare particle with itself. */
+    constraintAt(s: number): { a: number; b: number; restLength: number } {
         const { records, recordFloats, _recordSize: size } = this;
         return {
             a: particleAt(records[rowSlotOf(s, size)]),
             b: particleAt(records[rowSlotOf(s, size) + 1]),
-            restLength: recordFloats[slotOf(s, StickRecord.restLengths, size)],
+            restLength: recordFloats[slotOf(s, DistanceRecord.restLengths, size)],
         };
     }
 
     measureStretch(state: BodyState, result: Float64Array): void {
         const x = state.positions;
         const { records, recordFloats, _recordSize: size } = this;
-        for (let s = 0; s < this.stickCount; s++) {
-            const restLength = recordFloats[slotOf(s, StickRecord.restLengths, size)];
+        for (let s = 0; s < this.constraintCount; s++) {
+            const restLength = recordFloats[slotOf(s, DistanceRecord.restLengths, size)];
             if (restLength === 0) continue;
             const row = rowSlotOf(s, size);
             const a = rowAt(records[row]);
@@ -217,72 +225,84 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
 }
 
 /** Cloths of one topology share what is laid out of its sets. */
-const laidSets = new WeakMap<StickSet, LaidSticks>();
+const orderedSets = new WeakMap<DistanceConstraintSet, OrderedDistances>();
 
 /**
  * The sticks of a set in the order of projection.
  * @param splitsOf finds the splits of its sticks' ends, see splitMasses.ts
  * @param areLimits whether they are limits, which need no weights between whole masses
  */
-export function laidSticksOf(
-    set: StickSet,
+export function orderedDistancesOf(
+    set: DistanceConstraintSet,
     positions: Float32Array,
-    splitsOf: (set: StickSet, positions: Float32Array) => Float32Array | null,
+    splitsOf: (set: DistanceConstraintSet, positions: Float32Array) => Float32Array | null,
     areLimits = false,
-): LaidSticks {
-    let laid = laidSets.get(set);
+): OrderedDistances {
+    let laid = orderedSets.get(set);
     if (laid) return laid;
     const splits = splitsOf(set, positions);
-    laid = laySticks(set, positions.length / 3, splits, areLimits && !splits ? LimitRecord.count : StickRecord.count);
-    laidSets.set(set, laid);
+    laid = buildOrderedDistances(
+        set,
+        positions.length / 3,
+        splits,
+        areLimits && !splits ? LimitRecord.count : DistanceRecord.count,
+    );
+    orderedSets.set(set, laid);
     return laid;
 }
 
 /** Sticks of padding that a set has room for; one with more is laid out twice. */
-const ROOM_FOR_PADDING = 128;
+const PADDING_CAPACITY = 128;
 
 /**
  * Lays a set's sticks out.
  * @param splits of each stick's ends, shape [n, 2]; null: whole masses
- * @param recordSize slots of a record, of StickRecord or LimitRecord
+ * @param recordSize slots of a record, of DistanceRecord or LimitRecord
  */
-export function laySticks(
-    set: StickSet,
+export function buildOrderedDistances(
+    set: DistanceConstraintSet,
     particleCount: number,
     splits: Float32Array | null,
-    recordSize: number = StickRecord.count,
-    room = set.particlesA.length + ROOM_FOR_PADDING,
-): LaidSticks {
+    recordSize: number = DistanceRecord.count,
+    room = set.particlesA.length + PADDING_CAPACITY,
+): OrderedDistances {
     const { particlesA, particlesB, restLengths, stiffnessFactors } = set;
     const capacity = roundUpToFour(room);
-    const stickCount = particlesA.length;
-    const numbers = { stickCount, particleCount, isSplit: splits !== null, capacity, recordSize, spareParticle: particleCount };
-    return buildWith(StickOrderLayout, numbers, (order, kernels) => {
+    const constraintCount = particlesA.length;
+    const numbers = {
+        constraintCount,
+        particleCount,
+        isSplit: splits !== null,
+        capacity,
+        recordSize,
+        spareParticle: particleCount,
+    };
+    return withScratch(DistanceOrderLayout, numbers, (order, kernels) => {
         order.particlesA.set(particlesA);
         order.particlesB.set(particlesB);
         order.restLengths.set(restLengths);
         order.factors.set(stiffnessFactors);
         if (splits) order.splits.set(splits);
-        kernels.orderSticks(order);
-        const [laid] = order.laid;
-        if (laid > capacity) return laySticks(set, particleCount, splits, recordSize, laid);
+        kernels.orderDistanceConstraints(order);
+        const [laid] = order.orderedCount;
+        if (laid > capacity) return buildOrderedDistances(set, particleCount, splits, recordSize, laid);
         return {
             set,
-            stickCount: laid,
+            constraintCount: laid,
             records: order.records.slice(0, (laid / 4) * recordSize),
             // Limits have no weights.
-            factors: order.laidFactors.slice(0, recordSize === LimitRecord.count ? 0 : laid),
-            splits: splits && order.laidSplits.slice(0, 2 * laid),
+            factors: order.orderedFactors.slice(0, recordSize === LimitRecord.count ? 0 : laid),
+            splits: splits && order.orderedSplits.slice(0, 2 * laid),
         };
     });
 }
 
 /** Slot of a stick's number, `first` being that of its record's first stick. @param size slots of a record */
-export function slotOf(stick: number, first: number, size: number = StickRecord.count): number {
+export function slotOf(stick: number, first: number, size: number = DistanceRecord.count): number {
     return (stick >> 2) * size + first + (stick & 3);
 }
 
 /** Slot of the row of a stick's particle A; that of B follows. */
-export function rowSlotOf(stick: number, size: number = StickRecord.count): number {
-    return (stick >> 2) * size + StickRecord.rows + 2 * (stick & 3);
+export function rowSlotOf(stick: number, size: number = DistanceRecord.count): number {
+    return (stick >> 2) * size + DistanceRecord.rows + 2 * (stick & 3);
 }

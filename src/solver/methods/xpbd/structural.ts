@@ -5,7 +5,7 @@
  *     │ ╲ ┃  ╲  │        little where masses are split, and what is left is a large share of a short stick. So these sticks,
  *     ●───●━●───●        ┃, get further passes on meshes that are no grids.
  *
- * k passes leave about 1/k of the stretch, k times as many substeps 1/k²; beyond {@link MOST_PASSES} more substeps cost less. A
+ * k passes leave about 1/k of the stretch, k times as many substeps 1/k²; beyond {@link MAX_EXTRA_PASSES} more substeps cost less. A
  * fabric that stretches gets one pass: without Lagrange multipliers kept, each further one would make it stiffer. A pass carries a stiffness of
  * m/dt²; what a fabric has beyond that, elastic tethers carry.
  */
@@ -14,42 +14,42 @@ import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { STANDARD_GRAVITY } from "../../materials/fabric";
 import type { Fabric } from "../../materials/fabric";
-import type { StickSet } from "../../constraints/stickSet";
-import { recalling } from "../../rest/topology";
-import type { ThreadFinder } from "../../rest/threads";
+import type { DistanceConstraintSet } from "../../constraints/stickSet";
+import { rebuildable } from "../../rest/topology";
+import type { WarpWeftFinder } from "../../rest/threads";
 import type { ClothTopology } from "../../rest/topology";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
-import { besideShear, warpOf, weftOf } from "../../materials/threadStiffness";
+import { excludingShear, warpOf, weftOf } from "../../materials/threadStiffness";
 import { massSplits } from "./splitMasses";
-import { laySticks, Sticks } from "./sticks";
-import type { LaidSticks } from "./sticks";
+import { buildOrderedDistances, DistanceConstraints } from "./sticks";
+import type { OrderedDistances } from "./sticks";
 
 /** A stick is crowded if an end is split into more parts than this. */
-const CROWDED = 2;
+const CROWDED_SPLIT = 2;
 /** A stick is short below this share of the mean length. */
-const SHORT = 0.5;
+const SHORT_RATIO = 0.5;
 /** Passes over crowded and short sticks, at least and at most. */
-const LEAST_PASSES = 2;
-const MOST_PASSES = 4;
+const MIN_EXTRA_PASSES = 2;
+const MAX_EXTRA_PASSES = 4;
 /** Between them, one for each such share of a mean stick by which gravity moves what is at rest in a substep. */
-const SAG = 1e-4;
+const SAG_PER_PASS = 1e-4;
 
-export class Structural extends Sticks {
+export class Structural extends DistanceConstraints {
     /** Sticks that are passed over again; none on grids. */
-    readonly again: Sticks | null = null;
+    readonly repeated: DistanceConstraints | null = null;
     /** How often they are, in a pass. */
-    againCount = 0;
+    repeatCount = 0;
     private _isRigid = false;
     private readonly _meanLength: number;
     /** Share of the sheet that has shear sticks. */
     private readonly _shareOfShear: number;
 
-    constructor(arena: Arena, topology: ClothTopology, triangles: TriangleArrays, threads: ThreadFinder) {
-        const { again } = laidOf(topology);
+    constructor(arena: Arena, topology: ClothTopology, triangles: TriangleArrays, threads: WarpWeftFinder) {
+        const { repeated: again } = orderedStructuralOf(topology);
         super(
             arena,
-            recalling(topology, triangles, (rest) => laidOf(rest).laid),
+            rebuildable(topology, triangles, (rest) => orderedStructuralOf(rest).ordered),
             "structural",
             1,
             threads,
@@ -58,9 +58,9 @@ export class Structural extends Sticks {
         this._shareOfShear = topology.rectangleShare;
         if (!again) return;
         try {
-            this.again = new Sticks(
+            this.repeated = new DistanceConstraints(
                 arena,
-                recalling(topology, triangles, (rest) => laidOf(rest).again!),
+                rebuildable(topology, triangles, (rest) => orderedStructuralOf(rest).repeated!),
                 this.name,
                 1,
                 threads,
@@ -72,12 +72,12 @@ export class Structural extends Sticks {
     }
 
     override get byteLength(): number {
-        return super.byteLength + (this.again?.byteLength ?? 0);
+        return super.byteLength + (this.repeated?.byteLength ?? 0);
     }
 
     protected override _moduli({ stretchStiffness, shearStiffness }: Fabric): [number, number] {
         const shear = shearStiffness * this._shareOfShear;
-        return [besideShear(warpOf(stretchStiffness), shear), besideShear(weftOf(stretchStiffness), shear)];
+        return [excludingShear(warpOf(stretchStiffness), shear), excludingShear(weftOf(stretchStiffness), shear)];
     }
 
     protected override get _isExact(): boolean {
@@ -86,62 +86,67 @@ export class Structural extends Sticks {
 
     override prepare(state: BodyState, settings: ClothSettings, substep: number): void {
         super.prepare(state, settings, substep);
-        this.again?.prepare(state, settings, substep);
+        this.repeated?.prepare(state, settings, substep);
         const sag = (STANDARD_GRAVITY * substep * substep) / this._meanLength;
         const { stretchStiffness } = settings.fabric;
         this._isRigid = warpOf(stretchStiffness) === Infinity && weftOf(stretchStiffness) === Infinity;
-        this.againCount = this._isRigid ? Math.max(LEAST_PASSES, Math.min(MOST_PASSES, Math.ceil(sag / SAG))) - 1 : 0;
+        this.repeatCount = this._isRigid
+            ? Math.max(MIN_EXTRA_PASSES, Math.min(MAX_EXTRA_PASSES, Math.ceil(sag / SAG_PER_PASS))) - 1
+            : 0;
     }
 
     override project(kernels: KernelFunctions, state: BodyState): void {
-        if (!this._isOff) kernels.projectLengths(state, this);
-        for (let k = 0; this.again && k < this.againCount; k++) this.again.project(kernels, state);
+        if (!this._isDisabled) kernels.projectLengths(state, this);
+        for (let k = 0; this.repeated && k < this.repeatCount; k++) this.repeated.project(kernels, state);
     }
 
-    limitStretch(kernels: Pick<KernelFunctions, "limitStretch">, state: BodyState): void {
-        if (this._isRigid) kernels.limitStretch(state, this);
+    limitStrain(kernels: Pick<KernelFunctions, "limitStrain">, state: BodyState): void {
+        if (this._isRigid) kernels.limitStrain(state, this);
     }
 
     override release(): void {
         super.release();
-        this.again?.release();
+        this.repeated?.release();
     }
 }
 
 /** What follows from a topology. */
-interface Laid {
-    readonly laid: LaidSticks;
-    readonly again: LaidSticks | null;
+interface OrderedStructural {
+    readonly ordered: OrderedDistances;
+    readonly repeated: OrderedDistances | null;
 }
 
 /** Cloths of one topology share it. */
-const known = new WeakMap<StickSet, Laid>();
+const orderedStructurals = new WeakMap<DistanceConstraintSet, OrderedStructural>();
 
-function laidOf({ structural, meanLength, positions, particleCount }: ClothTopology): Laid {
-    let found = known.get(structural);
+function orderedStructuralOf({ structural, meanLength, positions, particleCount }: ClothTopology): OrderedStructural {
+    let found = orderedStructurals.get(structural);
     if (found) return found;
     const splits = massSplits(structural, positions);
-    const laid = laySticks(structural, particleCount, splits);
-    let again: LaidSticks | null = null;
+    const laid = buildOrderedDistances(structural, particleCount, splits);
+    let again: OrderedDistances | null = null;
     if (splits) {
-        const needy = findNeedy(structural.restLengths, splits, SHORT * meanLength);
+        const needy = findRepeated(structural.restLengths, splits, SHORT_RATIO * meanLength);
         const ends = Float32Array.from({ length: needy.length * 2 }, (_, e) => splits[2 * needy[e >> 1] + (e & 1)]);
-        if (needy.length > 0) again = laySticks(pick(structural, needy), particleCount, ends);
+        if (needy.length > 0) again = buildOrderedDistances(subset(structural, needy), particleCount, ends);
     }
-    known.set(structural, (found = { laid, again }));
+    orderedStructurals.set(structural, (found = { ordered: laid, repeated: again }));
     return found;
 }
 
 /** Numbers of the sticks that are short or crowded. */
-function findNeedy(restLengths: Float32Array, splits: Float32Array, short: number): Uint32Array {
+function findRepeated(restLengths: Float32Array, splits: Float32Array, short: number): Uint32Array {
     const found: number[] = [];
     restLengths.forEach((length, s) => {
-        if (length < short || splits[2 * s] > CROWDED || splits[2 * s + 1] > CROWDED) found.push(s);
+        if (length < short || splits[2 * s] > CROWDED_SPLIT || splits[2 * s + 1] > CROWDED_SPLIT) found.push(s);
     });
     return Uint32Array.from(found);
 }
 
-function pick({ stiffness, particlesA, particlesB, restLengths, stiffnessFactors }: StickSet, which: Uint32Array): StickSet {
+function subset(
+    { stiffness, particlesA, particlesB, restLengths, stiffnessFactors }: DistanceConstraintSet,
+    which: Uint32Array,
+): DistanceConstraintSet {
     return {
         stiffness,
         particlesA: which.map((s) => particlesA[s]),

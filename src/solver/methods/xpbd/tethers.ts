@@ -4,7 +4,7 @@
  *
  *     anchor ■┄┄┄┄┄┄┄┄● particle      C = |x - a| - (1 + slack) d(x, a) <= 0,   only the particle moves
  *
- * It is pulled back along the mean of its directions now and before the substep, see test/reference/longLimits.ts.
+ * It is pulled back along the mean of its directions now and before the substep, see test/reference/unilateralLimits.ts.
  *
  * The pins are split into groups that hang together by edges; each particle is tethered to the nearest pin of at most four
  * groups. Those of a fabric that stretches are springs: elasticTethers.ts. Data layout: see TetherArrays.
@@ -16,18 +16,18 @@ import { roundUpToFour, rowOf, TetherLayout } from "../../../kernels/layout";
 import type { TetherArrays, TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
-import { buildWith } from "../../builder";
+import { withScratch } from "../../builder";
 import type { Fabric } from "../../materials/fabric";
-import { areSame } from "../../math/geometry";
+import { areEqual } from "../../math/geometry";
 import { Geodesics } from "../../rest/geodesics";
 import { findNearestGroups } from "../../rest/nearestGroups";
-import type { NearestGroups } from "../../rest/nearestGroups";
+import type { TetherAnchors } from "../../rest/nearestGroups";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
-import { RARE_CHANGES } from "../../rest/topology";
-import type { ThreadFinder } from "../../rest/threads";
+import { RELEASE_AFTER_PREPARES } from "../../rest/topology";
+import type { WarpWeftFinder } from "../../rest/threads";
 import type { ClothTopology } from "../../rest/topology";
-import { complianceAlong, isOff, warpOf, weftOf } from "../../materials/threadStiffness";
+import { complianceAlong, isZero, warpOf, weftOf } from "../../materials/threadStiffness";
 import type { Constraint } from "./constraint";
 import { ElasticTethers } from "./elasticTethers";
 import { meanSplit } from "./splitMasses";
@@ -35,7 +35,7 @@ import { meanSplit } from "./splitMasses";
 /** Most tethers of a particle. */
 const MAX_TETHERS = 4;
 /** Those of cloth without pins. */
-const NO_GROUPS: NearestGroups = {
+const NO_GROUPS: TetherAnchors = {
     slots: 0,
     counts: new Uint8Array(0),
     distances: new Float32Array(0),
@@ -43,7 +43,7 @@ const NO_GROUPS: NearestGroups = {
     labels: new Int32Array(0),
 };
 
-type RestSurface = Pick<ClothTopology, "particleCount" | "recallPositions" | "areas">;
+type RestSurface = Pick<ClothTopology, "particleCount" | "rebuildPositions" | "areas">;
 
 export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     readonly name = "tethers";
@@ -52,21 +52,21 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     particles!: Uint32Array;
     anchors!: Uint32Array;
     maxLengths!: Float32Array;
-    /** Groups of pins nearest to each particle; null where that is forgotten, see {@link RARE_CHANGES}. */
-    private _nearest: NearestGroups | null = null;
-    private _makings = 0;
+    /** Groups of pins nearest to each particle; null where that is forgotten, see {@link RELEASE_AFTER_PREPARES}. */
+    private _nearest: TetherAnchors | null = null;
+    private _buildCount = 0;
     private _pinned: Uint32Array = new Uint32Array(0);
-    private _isOff = false;
+    private _isDisabled = false;
     /** One more than the numbers of each particle's tethers, 0: no more; shape [particleCount, MAX_TETHERS]. Made when first asked for. */
-    private _numbers: Uint32Array | null = null;
+    private _tetherIndices: Uint32Array | null = null;
     /** What the tethers were last made from. */
     private _massRevision = -1;
     private _slack = 0;
     /** What a pass over structural sticks carries, over ρ/dt² [m²]. */
     private readonly _passArea: number;
-    /** See {@link _giveOf}. */
-    private _warpGive = 0;
-    private _weftGive = 0;
+    /** See {@link _complianceOf}. */
+    private _warpCompliance = 0;
+    private _weftCompliance = 0;
     /** In their place, for a fabric that stretches. */
     elastic: ElasticTethers | null = null;
 
@@ -75,12 +75,12 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
 
     constructor(
         private readonly _arena: Arena,
-        { particleCount, recallPositions, areas, area, structural }: ClothTopology,
+        { particleCount, rebuildPositions: recallPositions, areas, area, structural }: ClothTopology,
         private readonly _triangles: TriangleArrays,
-        private readonly _threads: ThreadFinder,
+        private readonly _warpWeft: WarpWeftFinder,
     ) {
         super(TetherLayout);
-        this._rest = { particleCount, recallPositions, areas };
+        this._rest = { particleCount, rebuildPositions: recallPositions, areas };
         this._passArea = passArea(structural.particlesA.length / particleCount, area, _triangles.triangles.length / 3);
         this._allocate(_arena);
     }
@@ -90,29 +90,29 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     }
 
     prepare(state: BodyState, { fabric, tetherSlack }: ClothSettings, substep: number): void {
-        this._isOff = tetherSlack === Infinity || isOff(fabric.stretchStiffness);
-        if (this._isOff) return;
+        this._isDisabled = tetherSlack === Infinity || isZero(fabric.stretchStiffness);
+        if (this._isDisabled) return;
         let isStale = this._slack !== tetherSlack;
         this._slack = tetherSlack;
-        const warp = this._giveOf(fabric, warpOf(fabric.stretchStiffness), substep);
-        const weft = this._giveOf(fabric, weftOf(fabric.stretchStiffness), substep);
-        isStale ||= this._warpGive !== warp || this._weftGive !== weft;
-        this._warpGive = warp;
-        this._weftGive = weft;
+        const warp = this._complianceOf(fabric, warpOf(fabric.stretchStiffness), substep);
+        const weft = this._complianceOf(fabric, weftOf(fabric.stretchStiffness), substep);
+        isStale ||= this._warpCompliance !== warp || this._weftCompliance !== weft;
+        this._warpCompliance = warp;
+        this._weftCompliance = weft;
         let pinned = this._pinned;
         if (this._massRevision !== state.massRevision) {
             pinned = pinnedParticles(state, this._rest);
-            isStale ||= !areSame(pinned, this._pinned);
+            isStale ||= !areEqual(pinned, this._pinned);
             this._massRevision = state.massRevision;
         }
         if (!isStale) return;
-        this._find(pinned);
-        this._layOut(state, this._nearest!);
-        if (this._makings++ < RARE_CHANGES) this._nearest = null;
+        this._findAnchors(pinned);
+        this._buildRounds(state, this._nearest!);
+        if (this._buildCount++ < RELEASE_AFTER_PREPARES) this._nearest = null;
     }
 
     project(kernels: KernelFunctions, state: BodyState): void {
-        if (this.count === 0 || this._isOff) return;
+        if (this.count === 0 || this._isDisabled) return;
         if (this.elastic) this.elastic.project(kernels, state);
         else kernels.projectTethers(state, this);
     }
@@ -126,17 +126,17 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     /**
      * ρ/(k dt²) for the stiffness k that structural sticks leave to tethers [1/m²]: 0 where nothing stretches, Infinity where they leave nothing.
      */
-    private _giveOf({ arealDensity }: Fabric, stiffness: number, substep: number): number {
+    private _complianceOf({ arealDensity }: Fabric, stiffness: number, substep: number): number {
         const give = arealDensity / (stiffness * substep * substep);
         return give / Math.max(0, 1 - give * this._passArea);
     }
 
-    addExcess({ positions: x, previous: p }: BodyState, particle: number, sum: Float64Array): void {
-        if (this._isOff || this.tetherCount === 0) return;
-        this._numbers ??= numbersOf(this, this._rest.particleCount);
+    addViolation({ positions: x, previous: p }: BodyState, particle: number, sum: Float64Array): void {
+        if (this._isDisabled || this.tetherCount === 0) return;
+        this._tetherIndices ??= tetherIndicesOf(this, this._rest.particleCount);
         const o = rowOf(particle);
         for (let k = MAX_TETHERS * particle; k < MAX_TETHERS * (particle + 1); k++) {
-            const t = this._numbers[k] - 1;
+            const t = this._tetherIndices[k] - 1;
             if (t < 0) return;
             const a = rowOf(this.anchors[t]);
             const dx = x[a] - x[o],
@@ -157,23 +157,23 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     /** Their lengths are bounds, not the material's. */
     measureStretch(): void {}
 
-    private _find(pinned: Uint32Array): void {
-        if (this._nearest && areSame(pinned, this._pinned)) return;
+    private _findAnchors(pinned: Uint32Array): void {
+        if (this._nearest && areEqual(pinned, this._pinned)) return;
         this._pinned = pinned;
         this._nearest = NO_GROUPS;
         if (pinned.length === 0) return;
-        const mesh = new Geodesics(this._rest.recallPositions(), this._triangles.triangles);
-        this._nearest = findNearestGroups(mesh, mesh.groups(pinned), MAX_TETHERS);
+        const mesh = new Geodesics(this._rest.rebuildPositions(), this._triangles.triangles);
+        this._nearest = findNearestGroups(mesh, mesh.connectedGroups(pinned), MAX_TETHERS);
     }
 
     /**
      * Lays the tethers out in rounds. The rounds follow one order of the groups for all particles: neighbours that were pulled
      * by different groups last would be torn apart (nearest group last: 19 % stretch where this order leaves 7 %).
      */
-    private _layOut(state: BodyState, { slots, counts, distances, sources, labels }: NearestGroups): void {
+    private _buildRounds(state: BodyState, { slots, counts, distances, sources, labels }: TetherAnchors): void {
         const { particleCount } = this._rest;
         const numbers = { particleCount, slots, capacity: (particleCount + 4) * slots };
-        buildWith(TetherOrderLayout, numbers, (order, kernels) => {
+        withScratch(TetherOrderLayout, numbers, (order, kernels) => {
             order.counts.set(counts);
             order.distances.set(distances);
             order.sources.set(sources);
@@ -182,14 +182,14 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
             kernels.countTethers(order);
             this.elastic?.release();
             this.elastic = null;
-            this._numbers = null;
+            this._tetherIndices = null;
             this.count = sumOf(order.rounds);
-            if (this._warpGive === 0 && this._weftGive === 0) this._makeRigid(state, order, kernels);
-            else this._makeElastic(state, order, kernels);
+            if (this._warpCompliance === 0 && this._weftCompliance === 0) this._buildRigid(state, order, kernels);
+            else this._buildElastic(state, order, kernels);
         });
     }
 
-    private _makeRigid({ spareParticle }: BodyState, order: TetherOrderArrays, kernels: KernelFunctions): void {
+    private _buildRigid({ spareParticle }: BodyState, order: TetherOrderArrays, kernels: KernelFunctions): void {
         let tetherCount = 0;
         order.rounds.forEach((count, round) => {
             order.next[round] = tetherCount;
@@ -206,14 +206,14 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     }
 
     /** The same as springs. */
-    private _makeElastic(state: BodyState, order: TetherOrderArrays, kernels: KernelFunctions): void {
+    private _buildElastic(state: BodyState, order: TetherOrderArrays, kernels: KernelFunctions): void {
         this._resize(0);
-        const { _warpGive: warp, _weftGive: weft } = this;
+        const { _warpCompliance: warp, _weftCompliance: weft } = this;
         if (warp === Infinity && weft === Infinity) {
             this.count = 0;
             return;
         }
-        const threads = warp === weft ? null : this._threads();
+        const threads = warp === weft ? null : this._warpWeft();
         const elastic = (this.elastic = new ElasticTethers(this._arena, state, order.rounds));
         const { rounds, next, particles, anchors, lengths } = order;
         const [longest] = order.longest;
@@ -249,7 +249,7 @@ function passArea(sticksPerParticle: number, area: number, triangleCount: number
 }
 
 /** See `_numbers`. */
-function numbersOf({ particles, tetherCount }: TetherArrays, particleCount: number): Uint32Array {
+function tetherIndicesOf({ particles, tetherCount }: TetherArrays, particleCount: number): Uint32Array {
     const numbers = new Uint32Array(MAX_TETHERS * particleCount);
     for (let t = 0; t < tetherCount; t++) {
         if (particles[t] >= particleCount) continue;

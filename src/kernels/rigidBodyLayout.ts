@@ -1,0 +1,135 @@
+/** A rigid body of four particles and six sticks, and the points that are embedded in it; see layout.ts. */
+import { count, floats, struct } from "./fields";
+import type { Struct } from "./fields";
+import { ROW } from "./layout";
+import type { ParticleArrays } from "./layout";
+
+/** Slots of what a body is, and of where it is in the present substep; {@link RigidBodyArrays.pose}. */
+export const RigidBodyPose = {
+    /** Its centre of mass [m], x y z 0, and its principal axes, unit vectors, shape [3, 4]. */
+    centre: 0,
+    axes: 4,
+    /** By how much those have moved in the substep, as its velocity has it: centre [m], axes. */
+    move: 16,
+    axisMoves: 20,
+    /** Radii of its second moments along the axes [m], x y z: its particles lie at (± x, ± y, ± z). */
+    radii: 32,
+    /** One over its moments of inertia about the axes [1/(kg m²)], x y z. */
+    inverseInertia: 36,
+    /** One over its mass [1/kg]. */
+    inverseMass: 39,
+    /** Within a call: by how much it turns in the substep [rad], x y z: what its points move by across it, where the axes' moves are chords. */
+    spin: 40,
+    /** Centre and axes before the substep, as from `centre`. */
+    before: 44,
+    /** Half of what it is to turn by without contact, about its axes, x y z; and what moment of impulse it has got since, x y z [kg m²]. */
+    halfTurn: 60,
+    moment: 64,
+    /** Its {@link spin} before the last change of its speed alone. */
+    spinBefore: 68,
+    slots: 72,
+} as const;
+
+/** Slots of a contact of a body with a collider (the plane that holds a point of it) or with another body (whose point is held off). */
+export const RigidContact = {
+    /** The point's coordinates along the principal axes [m], x y z. */
+    local: 0,
+    /** Coulomb friction coefficient. */
+    friction: 3,
+    /** The same of the other body; of a collider, the least of normal · x on the side that is out [m]. */
+    localOther: 4,
+    offset: 4,
+    /** Distance that two bodies keep [m]. */
+    separation: 7,
+    /** Unit normal towards the first body, x y z. */
+    normal: 8,
+    /** By how much the point came off the other in the substep before anything was pushed [m]. */
+    approach: 11,
+    /** By what it has been pushed off, in this substep or the last [kg m]. */
+    normalImpulse: 12,
+    /** By what friction has held it, x y z [kg m]. */
+    frictionImpulse: 13,
+    /** By how much it has crept while friction held it, x y z [m]. */
+    creep: 16,
+    restitution: 19,
+    /** Within a substep: where it acts from the centres of both, x y z each [m]. */
+    arms: 20,
+    /** How far it is open [m], and by what a unit of impulse opens it [1/kg]. */
+    gap: 26,
+    mobility: 27,
+    /** Moment of the normal about the centres of both, x y z each [m], and what a unit of impulse turns them by [1/(kg m)]. */
+    moments: 28,
+    angularResponses: 34,
+    /** How far the collider's material goes there, x y z [m]; 0 between bodies. */
+    surfaceMotion: 40,
+    /** By what a unit of impulse moves the two apart, any direction: xx yy zz xy yz zx [1/kg]. */
+    mobilityMatrix: 43,
+    /** Above 0: between bodies, and known from `arms` on, but for the gap. */
+    hasFrame: 49,
+    count: 50,
+} as const;
+
+/** How a body of a pile moves in a substep: its centre [m], x y z, and its turn [rad]; and how it gives way, in the pile's axes: 0 where it stands. */
+export const SolverVelocity = {
+    spin: 3,
+    /** [1/kg] */
+    inverseMass: 6,
+    /** xx yy zz xy yz zx [1/(kg m²)]. */
+    inverseInertia: 7,
+    count: 13,
+} as const;
+
+/** Who is in a contact: numbers of bodies in their pile, the second -1 where that is a collider, whose number comes then; the particle, or what else it is known by, -1: nothing. */
+export const RigidContactOwners = { first: 0, second: 1, collider: 2, featureKey: 3, count: 4 } as const;
+
+/** Slots of what a point remembers of its contact with a collider in the last substep; see {@link RigidContact}. */
+export const RigidContactMemory = { normalImpulse: 0, frictionImpulse: 1, creep: 4, normal: 7, substep: 10, count: 12 } as const;
+
+/** Slots of how a point is held that is free to go some ways, see solver/rigid/stickBodyHolds.ts; the first eight are those of Grasp. */
+export const RigidPinRecord = {
+    /** The way by which what stands still would draw back a particle of {@link mass} there, x y z [m]. */
+    delta: 0,
+    /** A unit vector, and what of the point is held across it and along it, from 0 (free) to 1 (fast). */
+    axis: 3,
+    across: 6,
+    along: 7,
+    /** Where the point was when that was found, x y z [m]. */
+    point: 8,
+    /** [kg] */
+    mass: 11,
+    /** By what it has been pulled in the substep, x y z [kg m]. */
+    impulse: 12,
+    /** Within a call: where it is from the centre of mass, x y z [m]. */
+    arm: 15,
+    particle: 18,
+    /** Within a call: m / (1 - h), h what is held across and along [kg]. */
+    effectiveMassAcross: 19,
+    effectiveMassAlong: 20,
+    count: 21,
+} as const;
+
+/** A rigid body: the first four particles carry it, the others are points of it. */
+export const RigidBodyLayout = {
+    particleCount: count,
+    particles: struct<ParticleArrays>("ParticleArrays"),
+    /** Rows of the particles, as in ParticleLayout. */
+    paddedCount: count,
+    /** Coordinates of the particles along the principal axes, from the centre of mass [m], x y z, and 1 of those that pins hold, else 0; shape [paddedCount, 4]. */
+    locals: floats("paddedCount", ROW),
+    /** See {@link RigidBodyPose}. */
+    pose: floats(RigidBodyPose.slots),
+    /** Shape [paddedCount, RigidContactMemory.count]. */
+    memory: floats("paddedCount", RigidContactMemory.count),
+};
+
+/** See {@link RigidBodyLayout}. */
+export type RigidBodyArrays = Struct<typeof RigidBodyLayout>;
+
+/** How points of a body are held in a substep that are free to go some ways. */
+export interface RigidPinArrays {
+    /** Shape [n, RigidPinRecord.count], of which the first {@link pinCount} count. */
+    readonly records: Float64Array;
+    readonly pinCount: number;
+    /** Each point's share of the body [kg]. */
+    readonly pointMass: number;
+}

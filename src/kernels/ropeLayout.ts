@@ -1,0 +1,115 @@
+/** The chain of a rope: particles in a row, each bound to the next; see layout.ts. */
+import { count, floats, integers } from "./fields";
+import type { Struct } from "./fields";
+import { ROW } from "./layout";
+
+/** Slots of {@link RopeArrays.contacts}. */
+export const RopeContactSlot = {
+    /** How many records of contacts were noted since the last pass. */
+    count: 0,
+    /** 1 while loads are known. */
+    hasLoads: 1,
+    /** One more than the substeps in which the chain is yet to grow. */
+    growthSubsteps: 2,
+    /** 1 where an end belongs to what carries it: what moves that is not known here. */
+    hasDynamicCarrier: 3,
+    /** How many of those that were noted are touches of its crowd, which may give way. */
+    selfContactCount: 4,
+    slots: 8,
+} as const;
+
+/** Slots of {@link RopeArrays.limits}. */
+export const RopeLimit = {
+    /** How deep a pass presses what is in contact, at most [m]. */
+    maxDepth: 0,
+    /** The least tension, below 0: by no more do links push [kg]. */
+    minTension: 1,
+    /** Length of the chain at rest [m], and how much longer it is in each substep that it grows, below 0: shorter. */
+    length: 2,
+    growth: 3,
+    /** Compliance of a metre, over the square of the substep [1/(kg m)]. */
+    compliance: 4,
+    /** What of the direction in which a link pulls is that in which it leads now, from 0 to 1. */
+    directionBlend: 5,
+    /** What all that is free weighs [kg]. */
+    mass: 6,
+    /** The tension up to which friction holds what it is wound round [kg]. */
+    windingTension: 7,
+    /** What a pass may add to the energy of what touches others of its crowd, times the square of the substep [kg m²]. */
+    energyAllowance: 8,
+    /** What pulled hardest in the last pass [kg]. */
+    maxTension: 9,
+    /** The length that it grows to [m]: the last of the substeps in which it does ends there, whatever those before were rounded to. */
+    targetLength: 10,
+    slots: 12,
+} as const;
+
+/** The links of one rope: link j binds the particles j and j + 1. */
+export const RopeLayout = {
+    linkCount: count,
+    /** Links rounded up to a multiple of four. */
+    paddedLinks: count,
+    /** Rows of what links have, one before the first and more than one behind the last: zeros, which stand for no link. */
+    rowCount: count,
+    /** Rows of the particles, as in ParticleLayout. */
+    paddedCount: count,
+    /** What of the chain's length each link is, shape [paddedLinks]. */
+    lengthShares: floats("paddedLinks"),
+    /** Rest lengths [m], shape [paddedLinks]. */
+    restLengths: floats("paddedLinks"),
+    /** The same one substep ago. */
+    previousRestLengths: floats("paddedLinks"),
+    /** Within a pass: squares of the links' lengths one substep ago [m²], shape [paddedLinks]. */
+    previousSquaredLengths: floats("paddedLinks"),
+    /** Compliance over the square of the substep [1/kg], shape [paddedLinks]; 0: inextensible. */
+    compliances: floats("paddedLinks"),
+    /** Within a pass: of link j, in row j + 1, what leads from its first particle to its second, and along which it pulls, as long as at rest [m], x y z 0. */
+    vectors: floats("rowCount", ROW),
+    pullDirections: floats("rowCount", ROW),
+    /** Within a pass: the system own(j) μ(j) - after(j-1) μ(j-1) - after(j) μ(j+1) = excess(j), shape [rowCount] each. */
+    diagonal: floats("rowCount"),
+    offDiagonal: floats("rowCount"),
+    rhs: floats("rowCount"),
+    /** What has come of the last pass: what each link pulls by [kg], shape [rowCount]. */
+    tensions: floats("rowCount"),
+    /** Within a pass: 1 for a link that would push by more than it can, shape [rowCount]. */
+    compressed: floats("rowCount"),
+    /**
+     * Unit normals of the contacts that were noted since the last pass, x y z; zeros: none. The fourth is 1 where that is with others of its crowd, which may
+     * give way. Shape [paddedCount, 4].
+     */
+    normals: floats("paddedCount", ROW),
+    /** What links have pulled by of late, while anything was in contact [kg], link j in slot j + 1; and inverse masses beside that [1/kg]. Shape [rowCount] each. */
+    loads: floats("rowCount"),
+    weights: floats("rowCount"),
+    /** See {@link RopeLimit}. */
+    limits: floats(RopeLimit.slots),
+    /** See {@link RopeContactSlot}. */
+    contacts: integers(RopeContactSlot.slots),
+};
+
+/** See {@link RopeLayout}. */
+export type RopeArrays = Struct<typeof RopeLayout>;
+
+/** Bending of a chain: the factors of a band matrix, see assembly/ropeBend.ts. */
+export const RopeBendLayout = {
+    particleCount: count,
+    /** Particles and four more: zeros. */
+    rowCount: count,
+    /** Curvature at particle i: first [i] (a - b) + second [i] (c - b), of its neighbours a and c [1/m²]; 0 at the ends. Shape [rowCount]. */
+    first: floats("rowCount"),
+    second: floats("rowCount"),
+    /** Moment per curvature times length [N m³], shape [rowCount]. */
+    moments: floats("rowCount"),
+    /** Factors L and 1/D of M/dt² + K = L D Lᵀ, the diagonal below and the second one, shape [rowCount]. */
+    subdiagonal: floats("rowCount"),
+    secondSubdiagonal: floats("rowCount"),
+    inverses: floats("rowCount"),
+    /** 1 where a particle moves, else 0, shape [rowCount]. */
+    areFree: floats("rowCount"),
+    /** Within a pass: moments, then moves, x y z 0; two rows of zeros first, and more behind. */
+    rows: floats("rowCount", ROW),
+};
+
+/** See {@link RopeBendLayout}. */
+export type RopeBendArrays = Struct<typeof RopeBendLayout>;

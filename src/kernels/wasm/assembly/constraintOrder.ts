@@ -1,0 +1,153 @@
+/** Sticks and stencils in colours, laid out. */
+import { LineStencilRecord, rowOffset, StencilOrderArrays, StencilRecord, DistanceOrderArrays, DistanceRecord, wordOffset } from "./layout.generated";
+import { put, putReal, real, word } from "./memory";
+
+const LINE: u32 = 0;
+const CURVED: u32 = 2;
+
+/** Colours sticks, and lays them out: every colour is padded to whole records and one more. */
+export function orderDistanceConstraints(sticks: DistanceOrderArrays): void {
+    const remaining = sticks.remaining;
+    const lastColor = sticks.lastColor;
+    const capacity = sticks.capacity;
+    let left = sticks.constraintCount;
+    for (let s: u32 = 0; s < left; s++) put(remaining, s, s);
+    let place: u32 = 0;
+    for (let color: u32 = 1; left > 0; color++) {
+        let kept: u32 = 0;
+        for (let r: u32 = 0; r < left; r++) {
+            const s = word(remaining, r);
+            const a = word(sticks.particlesA, s);
+            const b = word(sticks.particlesB, s);
+            if (word(lastColor, a) == color || word(lastColor, b) == color) {
+                put(remaining, kept++, s);
+                continue;
+            }
+            put(lastColor, a, color);
+            put(lastColor, b, color);
+            if (place < capacity) {
+                const record = layRows(sticks, place, a, b);
+                store<f32>(record + wordOffset(place & 3), <f32>real(sticks.restLengths, s), DistanceRecord.restLengths);
+                putReal(sticks.orderedFactors, place, real(sticks.factors, s));
+                if (sticks.isSplit) store<u64>(sticks.orderedSplits + (<usize>place << 3), load<u64>(sticks.splits + (<usize>s << 3)));
+            }
+            place++;
+        }
+        left = kept;
+        for (const end = (place + 7) & ~3; place < end; place++) {
+            if (place < capacity) layRows(sticks, place, sticks.spareParticle, sticks.spareParticle);
+        }
+    }
+    store<u32>(sticks.orderedCount, place);
+}
+
+/** Writes the rows of a stick, and gives its record. */
+function layRows(sticks: DistanceOrderArrays, place: u32, a: u32, b: u32): usize {
+    const record = sticks.records + <usize>(place >> 2) * wordOffset(sticks.recordSize);
+    const rows = record + ((<usize>place & 3) << 3);
+    store<u32>(rows, <u32>rowOffset(a), DistanceRecord.rows);
+    store<u32>(rows, <u32>rowOffset(b), DistanceRecord.rows + 4);
+    return record;
+}
+
+/**
+ * Colours the stencils of a kind greedily in a shuffled order, and lays them out: in the order of the mesh, each stencil's move would run
+ * on through the sheet with the next one's, which gains energy. Inside a colour they keep their order.
+ */
+export function orderStencils(set: StencilOrderArrays): void {
+    const kind = set.kind;
+    const particles = set.particles;
+    const chosen = set.chosen;
+    const next = set.next;
+    let count: u32 = 0;
+    for (let s: u32 = 0; s < set.stencilCount; s++) {
+        const isLine = word(particles, 4 * s + 3) == word(particles, 4 * s);
+        const own = real(set.curvatures, s) > 0 ? CURVED : isLine ? LINE : 1;
+        if (own == kind) put(chosen, count++, s);
+    }
+    const colorCount = color(set, count);
+    let padded: u32 = 0;
+    for (let c: u32 = 0; c < colorCount; c++) {
+        const size = word(next, c);
+        put(next, c, padded);
+        padded += kind == CURVED ? (size + 3) & ~3 : size;
+    }
+    store<u32>(set.orderedCount, padded);
+    if (padded > set.capacity) return;
+    const size = wordOffset(set.recordSize);
+    const spare = <u32>rowOffset(set.spareParticle);
+    for (let i: u32 = 0; i < padded && kind == CURVED; i++) {
+        const r = set.records + <usize>i * size;
+        for (let k: u32 = 0; k < 4; k++) put(r, k, spare);
+    }
+    for (let i: u32 = 0; i < count; i++) {
+        const s = word(chosen, i);
+        const color = word(set.colors, i);
+        const place = word(next, color);
+        put(next, color, place + 1);
+        const r = set.records + <usize>place * size;
+        put(r, 0, <u32>rowOffset(word(particles, 4 * s + 1)));
+        put(r, 1, <u32>rowOffset(word(particles, 4 * s)));
+        put(r, 2, <u32>rowOffset(word(particles, 4 * s + 2)));
+        const isLine = kind == LINE;
+        const weights = r + (isLine ? LineStencilRecord.weights : StencilRecord.weights);
+        putReal(weights, 0, real(set.weights, 3 * s));
+        putReal(weights, 1, real(set.weights, 3 * s + 1));
+        if (!isLine) {
+            put(r, 3, <u32>rowOffset(word(particles, 4 * s + 3)));
+            putReal(weights, 2, real(set.weights, 3 * s + 2));
+            store<f32>(r, <f32>real(set.curvatures, s), StencilRecord.curvature);
+        }
+        putReal(set.orderedAreas, place, real(set.areas, s));
+        put(set.orderedLines, place, word(set.lines, s));
+    }
+}
+
+/** Colours, and counts the stencils of each colour. @returns how many colours there are */
+function color(set: StencilOrderArrays, count: u32): u32 {
+    const shuffled = set.shuffled;
+    const used = set.used;
+    for (let i: u32 = 0; i < count; i++) put(shuffled, i, i);
+    let random: u32 = 1;
+    for (let i = <i32>count - 1; i > 0; i--) {
+        random = random * 1664525 + 1013904223;
+        const j = <u32>((<f64>random / 4294967296.0) * <f64>(i + 1));
+        const k = word(shuffled, i);
+        put(shuffled, i, word(shuffled, j));
+        put(shuffled, j, k);
+    }
+    let left = count;
+    let colorCount: u32 = 0;
+    for (let base: u32 = 0; left > 0; base += 32) {
+        memory.fill(used, 0, wordOffset(set.particleCount));
+        let kept: u32 = 0;
+        for (let r: u32 = 0; r < left; r++) {
+            const i = word(shuffled, r);
+            const o = set.particles + rowOffset(word(set.chosen, i));
+            const b = word(o, 0);
+            const a = word(o, 1);
+            const c = word(o, 2);
+            const e = word(o, 3);
+            const taken = word(used, b) | word(used, a) | word(used, c) | word(used, e);
+            if (taken == 0xffffffff) {
+                put(shuffled, kept++, i);
+                continue;
+            }
+            const bit = ~taken & (taken + 1);
+            const own = base + ctz(bit);
+            put(set.colors, i, own);
+            put(set.next, own, word(set.next, own) + 1);
+            colorCount = max(colorCount, own + 1);
+            setBit(used, b, bit);
+            setBit(used, a, bit);
+            setBit(used, c, bit);
+            setBit(used, e, bit);
+        }
+        left = kept;
+    }
+    return colorCount;
+}
+
+function setBit(used: usize, particle: u32, bit: u32): void {
+    put(used, particle, word(used, particle) | bit);
+}

@@ -1,0 +1,128 @@
+/** What keeps triangles of cloth off each other. */
+import { hoist, xyz0 } from "./simd";
+import { SelfCollisionParameter, SelfContactRecord, SelfContactArrays, SelfContactCounter } from "./layout.generated";
+
+/** Most of its distance that a touch is pushed apart in a substep: what was forced into each other comes apart gently. */
+const MAX_PUSH_SHARE: f32 = 0.1;
+/** What has been passed through by more than this share of its distance is lost: it does not push. */
+const PASSED_SHARE: f32 = 0.5;
+/** What is below and falls by less than so many times the fall of a substep is held by something ... */
+const SUPPORTED_FALL: f32 = 4;
+/** ... and moves by so much less, where the other is straight above. */
+const SUPPORT_STIFFNESS: f32 = 0.9;
+/** What is parted moves no particle by more than its depth over this: who alone is free, and far from it, would be thrown as by a lever. */
+export const MAX_LEVER: f32 = 0.5;
+
+// @ts-ignore: decorator
+@inline
+function dot(a: v128, b: v128): f32 {
+    const p = f32x4.mul(a, b);
+    return f32x4.extract_lane(p, 0) + f32x4.extract_lane(p, 1) + f32x4.extract_lane(p, 2);
+}
+
+/**
+ * Keeps particles off triangles and edges off edges, one touch after the other: places by what they overlap, velocities by what they close
+ * and by friction on the mean motion of both sides. Firmer than it is, what is below is along gravity alone, where what holds it takes the
+ * rest: across, both sides move as their masses say, or folds would push themselves along the ground.
+ */
+export function resolveSelfContacts(contacts: SelfContactArrays): void {
+    const activePositions = contacts.shared.activePositions;
+    const velocities = contacts.shared.velocities;
+    const gravity = hoist(xyz0(v128.load(contacts.shared.numbers, SelfCollisionParameter.gravity)), 0);
+    const fall = dot(gravity, gravity);
+    const maxPush = MAX_PUSH_SHARE * load<f32>(contacts.shared.numbers, SelfCollisionParameter.pushShare);
+    let o = contacts.records;
+    const end = o + <usize>load<u32>(contacts.progress, SelfContactCounter.contactCount) * SelfContactRecord.count;
+    for (; o < end; o += SelfContactRecord.count) {
+        const a = load<u32>(o);
+        const b = load<u32>(o, 4);
+        const c = load<u32>(o, 8);
+        const d = load<u32>(o, 12);
+        const wa = v128.load32_splat(o, SelfContactRecord.weights);
+        const wb = v128.load32_splat(o, SelfContactRecord.weights + 4);
+        const wc = v128.load32_splat(o, SelfContactRecord.weights + 8);
+        const wd = v128.load32_splat(o, SelfContactRecord.weights + 12);
+        const n = xyz0(v128.load(o, SelfContactRecord.normal));
+        const distance = load<f32>(o, SelfContactRecord.distance);
+        const xa = v128.load(activePositions + a);
+        const xb = v128.load(activePositions + b);
+        const xc = v128.load(activePositions + c);
+        const xd = v128.load(activePositions + d);
+        const height = dot(
+            n,
+            f32x4.add(f32x4.add(f32x4.mul(wa, xa), f32x4.mul(wb, xb)), f32x4.add(f32x4.mul(wc, xc), f32x4.mul(wd, xd))),
+        );
+        if (!(height < distance)) continue;
+        const va = f32x4.mul(wa, v128.load(velocities + a));
+        const vb = f32x4.mul(wb, v128.load(velocities + b));
+        const u = f32x4.add(
+            f32x4.add(va, vb),
+            f32x4.add(f32x4.mul(wc, v128.load(velocities + c)), f32x4.mul(wd, v128.load(velocities + d))),
+        );
+        const normal = dot(u, n);
+        if (!(height - normal >= -PASSED_SHARE * distance)) continue;
+        const ma = f32x4.extract_lane(wa, 0) * f32x4.extract_lane(xa, 3);
+        const mb = f32x4.extract_lane(wb, 0) * f32x4.extract_lane(xb, 3);
+        const mc = f32x4.extract_lane(wc, 0) * f32x4.extract_lane(xc, 3);
+        const md = f32x4.extract_lane(wd, 0) * f32x4.extract_lane(xd, 3);
+        const largest = max<f32>(max<f32>(abs<f32>(ma), abs<f32>(mb)), max<f32>(abs<f32>(mc), abs<f32>(md)));
+        if (!(largest > 0)) continue;
+        const sum = max<f32>(weightedSum(wa, wb, wc, wd, ma, mb, mc, md), MAX_LEVER * largest);
+        let firstSideCount: f32 = 1;
+        let seconds: f32 = 1;
+        const below = dot(n, gravity);
+        const isEdge = load<u32>(o, SelfContactRecord.firstSideCount) === 2;
+        if (below !== 0) {
+            const first = isEdge ? dot(f32x4.add(va, vb), gravity) : dot(va, gravity);
+            if (abs<f32>(below > 0 ? first : first - dot(u, gravity)) < SUPPORTED_FALL * fall) {
+                const yieldShare = <f32>1 - (SUPPORT_STIFFNESS * below * below) / fall;
+                if (below > 0) firstSideCount = yieldShare;
+                else seconds = yieldShare;
+            }
+        }
+        const closing = max<f32>(0, -normal);
+        const depth = min(distance - height, closing + maxPush * distance);
+        const slide = f32x4.sub(u, f32x4.mul(n, f32x4.splat(normal)));
+        const slideLength = sqrt<f32>(dot(slide, slide));
+        const friction = load<f32>(o, SelfContactRecord.friction);
+        const back = f32x4.mul(slide, f32x4.splat(slideLength > friction * max<f32>(depth, closing) ? (-friction * closing) / slideLength : -1));
+        const lift = f32x4.add(back, f32x4.mul(n, f32x4.splat(depth)));
+        const stop = f32x4.add(back, f32x4.mul(n, f32x4.splat(closing)));
+        const lifted = f32x4.mul(gravity, f32x4.splat(fall > 0 ? dot(lift, gravity) / fall : 0));
+        const stopped = f32x4.mul(gravity, f32x4.splat(fall > 0 ? dot(stop, gravity) / fall : 0));
+        const fa = ma * firstSideCount;
+        const fb = mb * (isEdge ? firstSideCount : seconds);
+        const fc = mc * seconds;
+        const fd = md * seconds;
+        const largestSupported = max<f32>(max<f32>(abs<f32>(fa), abs<f32>(fb)), max<f32>(abs<f32>(fc), abs<f32>(fd)));
+        const supportedMass = max<f32>(weightedSum(wa, wb, wc, wd, fa, fb, fc, fd), MAX_LEVER * largestSupported);
+        const liftAcross = f32x4.div(f32x4.sub(lift, lifted), f32x4.splat(sum));
+        const stopAcross = f32x4.div(f32x4.sub(stop, stopped), f32x4.splat(sum));
+        const liftAlong = f32x4.div(lifted, f32x4.splat(supportedMass));
+        const stopAlong = f32x4.div(stopped, f32x4.splat(supportedMass));
+        moveRow(activePositions + a, liftAcross, liftAlong, ma, fa);
+        moveRow(activePositions + b, liftAcross, liftAlong, mb, fb);
+        moveRow(activePositions + c, liftAcross, liftAlong, mc, fc);
+        moveRow(activePositions + d, liftAcross, liftAlong, md, fd);
+        moveRow(velocities + a, stopAcross, stopAlong, ma, fa);
+        moveRow(velocities + b, stopAcross, stopAlong, mb, fb);
+        moveRow(velocities + c, stopAcross, stopAlong, mc, fc);
+        moveRow(velocities + d, stopAcross, stopAlong, md, fd);
+    }
+}
+
+// @ts-ignore: decorator
+@inline
+function weightedSum(wa: v128, wb: v128, wc: v128, wd: v128, a: f32, b: f32, c: f32, d: f32): f32 {
+    return (
+        f32x4.extract_lane(wa, 0) * a + f32x4.extract_lane(wb, 0) * b + f32x4.extract_lane(wc, 0) * c + f32x4.extract_lane(wd, 0) * d
+    );
+}
+
+/** Moves rows by a vector, each by its share. */
+// @ts-ignore: decorator
+@inline
+function moveRow(row: usize, across: v128, along: v128, mass: f32, supportedMass: f32): void {
+    const by = f32x4.add(f32x4.mul(across, f32x4.splat(mass)), f32x4.mul(along, f32x4.splat(supportedMass)));
+    v128.store(row, f32x4.add(v128.load(row), by));
+}
