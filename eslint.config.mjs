@@ -1,5 +1,5 @@
 // Lint rules, run by `npm run lint` after the formatter (Prettier, .prettierrc.json).
-// Beside the usual ones they hold the layers apart: babylon/ -> solver/ -> kernels/; only babylon/ knows Babylon.
+// Beside the usual ones they hold the layers apart: babylon/ -> engine/ -> kernels/; only babylon/ knows Babylon.
 import eslint from "@eslint/js";
 import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
@@ -10,15 +10,15 @@ const noBabylon = {
 };
 const noBinding = {
     regex: "/babylon(/|$)",
-    message: "Imports point down: babylon/ -> solver/ -> kernels/.",
+    message: "Imports point down: babylon/ -> engine/ -> kernels/.",
 };
 const noKernels = {
     regex: "/kernels(/|$)",
-    message: "Babylon files ask the solver; only solver/ knows the kernels.",
+    message: "Babylon files ask the engine; only engine/ knows the kernels.",
 };
-const noSolver = {
-    regex: "/solver(/|$)",
-    message: "Imports point down: kernels/ know nothing of the solver.",
+const noEngine = {
+    regex: "/engine(/|$)",
+    message: "Imports point down: kernels/ know nothing of the engine.",
 };
 
 const noWholeEngine = {
@@ -43,7 +43,7 @@ export default defineConfig(
             "node_modules/**",
             "**/*.generated.ts",
             // AssemblyScript: its own language, checked by its own compiler
-            "src/kernels/wasm/assembly/**",
+            "src/kernels/assembly/**",
         ],
     },
     eslint.configs.recommended,
@@ -85,8 +85,8 @@ export default defineConfig(
         },
     },
     restrict(["src/*.ts"], [noBabylon, noKernels]),
-    restrict(["src/solver/**/*.ts"], [noBabylon, noBinding]),
-    restrict(["src/kernels/**/*.ts"], [noBabylon, noBinding, noSolver]),
+    restrict(["src/engine/**/*.ts"], [noBabylon, noBinding]),
+    restrict(["src/kernels/**/*.ts"], [noBabylon, noBinding, noEngine]),
     restrict(["src/babylon/**/*.ts"], [noKernels, noWholeEngine, noEngineParts]),
     // What makes meshes and materials of its own: an app with cloth has these classes anyway.
     restrict(["src/babylon/builders/engine.ts", "src/babylon/baking/vertexAnimationPlugin.ts"], [noKernels, noWholeEngine]),

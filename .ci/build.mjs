@@ -3,7 +3,7 @@
 //   index.js, index.d.ts           ES module over @babylonjs/core
 //   index.cjs, index.d.cts         its door for require(): the same module, so that no page or process holds two
 //   files.js, loader.js, …         further ways in
-//   babylon/, solver/, kernels/    what they import, a file each as in src/: what an app does not name, its bundler leaves out by the file
+//   babylon/, engine/, kernels/    what they import, a file each as in src/: what an app does not name, its bundler leaves out by the file
 //   umd/babylon-cloth.umd.js, .d.ts    for script tags, AMD and the babylonjs package; umd/package.json makes .js CommonJS there
 //   umd/global.d.ts                the globals BABYLON and BABYLONCLOTH of script tags
 import { spawnSync } from "node:child_process";
@@ -30,7 +30,7 @@ run(["node_modules/webpack/bin/webpack.js", "--env", `out=${out}`]);
 
 // For bundlers and Node, a file for each of src/. Not minified: a bundler does that, and a developer reads it in the debugger.
 const isLibrary = (file) =>
-    /(?<!\.d)\.ts$/.test(file) && !/^(umd|solver\/withParts|kernels\/wasm\/(assembly\/.*|printable))\.?/.test(file);
+    /(?<!\.d)\.ts$/.test(file) && !/^(umd|engine\/world\/allModules|kernels\/(assembly\/.*|printable))\.?/.test(file);
 await build({
     entryPoints: readdirSync(source, { recursive: true, encoding: "utf8" })
         .map((file) => file.replaceAll("\\", "/"))

@@ -1,5 +1,5 @@
 /** Entry for script tags: the barrel with files and all lazily loaded modules. */
 import "./files";
-import "./solver/withParts";
+import "./engine/world/allModules";
 
 export * from "./index";

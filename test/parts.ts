@@ -1,2 +1,2 @@
 // Tests, surveys and benchmarks have all parts from the start.
-import "../src/solver/withParts";
+import "../src/engine/world/allModules";

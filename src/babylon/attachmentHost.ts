@@ -1,5 +1,5 @@
-import type { StepObserver } from "../solver/body";
-import type { Part } from "../solver/parts";
+import type { StepObserver } from "../engine/bodies/body";
+import type { Part } from "../engine/world/lazyModules";
 import type { Edit } from "./mesh/edits";
 import type { Clones } from "./mesh/geometryLoan";
 

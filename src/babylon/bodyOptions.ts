@@ -1,6 +1,6 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { VectorLike } from "../solver/math/vector";
+import type { VectorLike } from "../engine/math/vector";
 import type { Collider, ColliderSource } from "./handles";
 import type { PinHold } from "./pins/pinHold";
 import type { Select } from "./pins/select";

@@ -1,8 +1,8 @@
-import { MAX_SUBSTEPS } from "../solver/settings";
-import type { ClothSettings } from "../solver/settings";
-import { bits, boolean, finite, integer, nonNegative, positive, reject } from "../solver/validate";
-import { finiteVector } from "../solver/math/vector";
-import type { VectorLike } from "../solver/math/vector";
+import { MAX_SUBSTEPS } from "../engine/state/settings";
+import type { ClothSettings } from "../engine/state/settings";
+import { bits, boolean, finite, integer, nonNegative, positive, reject } from "../engine/state/validate";
+import { finiteVector } from "../engine/math/vector";
+import type { VectorLike } from "../engine/math/vector";
 import type { ClothDriver } from "./clothDriver";
 import { changesOfMeetings } from "./sources/colliderBinding";
 

@@ -4,8 +4,8 @@ import { ClothProperties } from "./clothProperties";
 import { demandFormat } from "./files/fileFormat";
 import type { ClothData, FileOptions } from "./files/fileFormat";
 import type { NamedNodes } from "./files/named";
-import { defaultSettings } from "../solver/settings";
-import type { VectorLike } from "../solver/math/vector";
+import { defaultSettings } from "../engine/state/settings";
+import type { VectorLike } from "../engine/math/vector";
 import { sheetForm } from "./sheetForm";
 import type { ClothTearing } from "./tearing/clothTearing";
 

@@ -1,12 +1,12 @@
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Observable } from "@babylonjs/core/Misc/observable";
-import { isSupported } from "../solver/backend";
-import type { StepObserver } from "../solver/body";
-import { newScheduleEntry } from "../solver/time/budget";
-import { defaultGroups } from "../solver/colliders/groups";
-import type { ClothSettings } from "../solver/settings";
-import type { VectorLike } from "../solver/math/vector";
+import { isSupported } from "../engine/world/kernelAccess";
+import type { StepObserver } from "../engine/bodies/body";
+import { newScheduleEntry } from "../engine/world/budget";
+import { defaultGroups } from "../engine/collision/broadphase/collisionGroups";
+import type { ClothSettings } from "../engine/state/settings";
+import type { VectorLike } from "../engine/math/vector";
 import { Arrivals } from "./frames/arrivals";
 import { Attachment } from "./attachment";
 import type { AttachmentHost, WorldEdit } from "./attachmentHost";

@@ -1,8 +1,8 @@
-import type { Fabric } from "../solver/materials/fabric";
+import type { Fabric } from "../engine/materials/fabric";
 import { BODY_OPTION_NAMES } from "./bodyOptions";
 import type { BodyOptions } from "./bodyOptions";
 import type { MaxDistance } from "./pins/looseHold";
-import type { SolverName } from "../solver/settings";
+import type { SolverName } from "../engine/state/settings";
 import type { Wind } from "./winds/wind";
 
 /** How cloth keeps off itself and other cloth: not at all, by its particles, by its triangles, or by those so that nothing ever passes. */

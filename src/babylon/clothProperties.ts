@@ -1,9 +1,9 @@
-import type { Fabric } from "../solver/materials/fabric";
-import { resolveFabric } from "../solver/materials/fabric";
-import { solverPart } from "../solver/parts";
-import { solverNames } from "../solver/settings";
-import type { SolverName } from "../solver/settings";
-import { boolean, nonNegative, reject } from "../solver/validate";
+import type { Fabric } from "../engine/materials/fabric";
+import { resolveFabric } from "../engine/materials/fabric";
+import { solverPart } from "../engine/world/lazyModules";
+import { solverNames } from "../engine/state/settings";
+import type { SolverName } from "../engine/state/settings";
+import { boolean, nonNegative, reject } from "../engine/state/validate";
 import type { SelfCollision } from "./clothOptions";
 import { Leash } from "./pins/looseHold";
 import type { MaxDistance } from "./pins/looseHold";

@@ -1,5 +1,5 @@
 import type { Observable } from "@babylonjs/core/Misc/observable";
-import { ContactEventRecord } from "../solver/colliders/impactRecord";
+import { ContactEventRecord } from "../engine/collision/response/contactEventRecord";
 import type { Attachment } from "./attachment";
 import type { ClothCollision, Collider } from "./handles";
 

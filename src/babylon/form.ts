@@ -1,10 +1,10 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Affine } from "../solver/math/affine";
-import type { Kernels } from "../solver/backend";
-import type { Body } from "../solver/body";
-import type { ClothSettings } from "../solver/settings";
-import type { SurfaceParticles, SurfaceView } from "../solver/surface/surface";
-import type { Weld } from "../solver/surface/weld";
+import type { Affine } from "../engine/math/affine";
+import type { Kernels } from "../engine/world/kernelAccess";
+import type { Body } from "../engine/bodies/body";
+import type { ClothSettings } from "../engine/state/settings";
+import type { SurfaceParticles, SurfaceView } from "../engine/meshmap/surface";
+import type { Weld } from "../engine/meshmap/weld";
 import type { Edit } from "./mesh/edits";
 import type { Clones } from "./mesh/geometryLoan";
 
@@ -43,7 +43,7 @@ export interface Form<Binding extends BodyBinding = BodyBinding> {
     readonly owner: string;
     /** Whether it moves its node: bodies of which others find that where it is now go before them in a frame. */
     readonly goesFirst?: boolean;
-    /** Whether it buckles, and so must not begin flat to the last bit, see solver/motion/scatter.ts. */
+    /** Whether it buckles, and so must not begin flat to the last bit, see engine/state/perturbFlat.ts. */
     readonly buckles?: boolean;
     /** @throws Error where the mesh cannot be that; RangeError without memory. The mesh is then as before. */
     bind(mesh: Mesh, kernels: Kernels, toWorld: Affine, clones: Clones): Binding;

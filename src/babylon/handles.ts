@@ -4,7 +4,7 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
-import type { VectorLike } from "../solver/math/vector";
+import type { VectorLike } from "../engine/math/vector";
 import type { PinHold } from "./pins/pinHold";
 import type { Select } from "./pins/select";
 import type { BoneShape } from "./skeleton/boneShape";

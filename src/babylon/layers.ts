@@ -1,6 +1,6 @@
-import type { Groups } from "../solver/colliders/groups";
-import { crowdPart } from "../solver/parts";
-import type { SelfCollisionSettings } from "../solver/crowd/member";
+import type { Groups } from "../engine/collision/broadphase/collisionGroups";
+import { crowdPart } from "../engine/world/lazyModules";
+import type { SelfCollisionSettings } from "../engine/collision/self/collisionProxy";
 import type { Arrivals } from "./frames/arrivals";
 import type { Attachment } from "./attachment";
 import type { SelfCollision } from "./clothOptions";

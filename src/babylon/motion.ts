@@ -1,4 +1,4 @@
-import type { InterpolatedParticles } from "../solver/state";
+import type { InterpolatedParticles } from "../engine/state/state";
 
 /** Where the particles of a mesh are and how they move, to go on from in another attachment of it. */
 export interface Motion {

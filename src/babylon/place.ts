@@ -1,8 +1,8 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { identity, invert, metricOf, transformPoint } from "../solver/math/affine";
-import type { Affine } from "../solver/math/affine";
-import { mapPointCloud } from "../solver/math/cloud";
-import { areEqual } from "../solver/math/geometry";
+import { identity, invert, metricOf, transformPoint } from "../engine/math/affine";
+import type { Affine } from "../engine/math/affine";
+import { mapPointCloud } from "../engine/math/pointCloud";
+import { areEqual } from "../engine/math/areEqual";
 import { relativePose, worldMatrixOf, worldOf } from "./nodes";
 import type { OwnMesh } from "./nodes";
 

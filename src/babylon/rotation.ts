@@ -1,4 +1,4 @@
-import type { Affine } from "../solver/math/affine";
+import type { Affine } from "../engine/math/affine";
 
 /** Within a call. */
 const rows = new Float64Array(9);

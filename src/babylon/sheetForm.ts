@@ -1,7 +1,7 @@
-import type { Affine } from "../solver/math/affine";
-import { mapPointCloud } from "../solver/math/cloud";
-import { topologyOf } from "../solver/rest/topology";
-import { createCloth } from "../solver/sheet";
+import type { Affine } from "../engine/math/affine";
+import { mapPointCloud } from "../engine/math/pointCloud";
+import { topologyOf } from "../engine/topology/topology";
+import { createCloth } from "../engine/bodies/cloth";
 import type { Form } from "./form";
 import { MeshBinding } from "./mesh/meshBinding";
 import { checkThreads, threadsOf } from "./mesh/meshThreads";

@@ -1,6 +1,6 @@
 import type { Attachment } from "./attachment";
-import { PHASES } from "../solver/time/stopwatch";
-import { constraintKinds } from "../solver/methods/xpbd/registry";
+import { PHASES } from "../engine/world/stopwatch";
+import { constraintKinds } from "../engine/solvers/xpbd/registry";
 import type { ClothStats, PhaseMilliseconds } from "./handles";
 
 const CONSTRAINT_NAMES = Object.keys(constraintKinds);

@@ -1,5 +1,5 @@
-import { windFieldOf } from "../solver/forces/fields";
-import { reject } from "../solver/validate";
+import { windFieldOf } from "../engine/forces/windFields";
+import { reject } from "../engine/state/validate";
 import { BodyBehavior } from "./bodyBehavior";
 import type { Wind } from "./winds/wind";
 

@@ -1,5 +1,5 @@
 import { Logger } from "@babylonjs/core/Misc/logger";
-import { refusalReason } from "../solver/backend";
+import { refusalReason } from "../engine/world/kernelAccess";
 
 const reported = new Set<string>();
 

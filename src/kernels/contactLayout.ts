@@ -2,8 +2,8 @@
  * Slots and structs of contact: what shapes find, what is answered, and the data of every shape of collider. For what slots and
  * structs are see layout.ts.
  */
-import { asFloats, count, doubles, floats, integers, struct } from "./fields";
-import type { Struct } from "./fields";
+import { asFloats, count, doubles, floats, integers, struct } from "./structSchema";
+import type { Struct } from "./structSchema";
 
 /** Slots that the data of every collider begins with; a shape's own slots follow from `shape`. */
 export const Contact = {

@@ -1,6 +1,6 @@
 /** The implicit method's linear system, and what adds to it; see layout.ts. */
-import { count, doubles, floats, integers } from "./fields";
-import type { Struct } from "./fields";
+import { count, doubles, floats, integers } from "./structSchema";
+import type { Struct } from "./structSchema";
 import { ROW } from "./layout";
 
 /** Slots of a block of 3 × 3: its columns, x y z 0 each. */

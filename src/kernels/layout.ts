@@ -1,6 +1,6 @@
 /**
  * The one source of what lies where in the memory that kernels share: slots of records, arrays of structs, scratch. The
- * build (wasm/build.mjs) writes the AssemblyScript side of it and the bindings from here and from kernels.ts.
+ * build (kernels/build.mjs) writes the AssemblyScript side of it and the bindings from here and from kernels.ts.
  *
  * *Slots* name the places of a record of 32-bit numbers: constants in TypeScript, and the same names as byte offsets in
  * AssemblyScript. A *struct* names arrays and the numbers that belong to them: views in TypeScript (structs.ts cuts them from
@@ -10,13 +10,13 @@
  *
  * Space, unless said otherwise: world axes [m], relative to the simulation's origin.
  */
-import { asFloats, count, flag, floats, integers } from "./fields";
-import type { Struct } from "./fields";
-import { ROW, roundUpToFour } from "./rows";
+import { asFloats, count, flag, floats, integers } from "./structSchema";
+import type { Struct } from "./structSchema";
+import { ROW, roundUpToFour } from "./rowIndex";
 
-export { NONE } from "./fields";
-export * from "./rows";
-export type { Struct, StructDeclaration } from "./fields";
+export { NONE } from "./structSchema";
+export * from "./rowIndex";
+export type { Struct, StructDeclaration } from "./structSchema";
 
 /** Rows for so many particles: at least one spare at rest, for padding. */
 export function paddedCountOf(particleCount: number): number {

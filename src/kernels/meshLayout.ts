@@ -1,7 +1,7 @@
 /** Slots and structs of triangle meshes as colliders: those that stay as they are in their frame, and those that bones carry. For what slots and structs are see layout.ts. */
 import { SolidData } from "./contactLayout";
-import { asFloats, count, floats, integers, struct } from "./fields";
-import type { Struct } from "./fields";
+import { asFloats, count, floats, integers, struct } from "./structSchema";
+import type { Struct } from "./structSchema";
 import { ROW } from "./layout";
 
 /** Slots of a triangle mesh's data: its triangles lie in the frame. */

@@ -1,6 +1,6 @@
 /** The net of a plant: all that keeps its shape, solved at once; see layout.ts. */
-import { asFloats, count, floats, integers } from "./fields";
-import type { Struct } from "./fields";
+import { asFloats, count, floats, integers } from "./structSchema";
+import type { Struct } from "./structSchema";
 import { ROW } from "./layout";
 
 /** Slots of an element of {@link ProjectiveLayout.elements} and of its numbers. */

@@ -3,8 +3,8 @@
  * their own (see {@link Kernels.apart}), and what they find is copied out; they compute in doubles and round where they store, so
  * that every backend finds the same bits. For what structs are see layout.ts.
  */
-import { count, doubles, flag, floats, integers, struct } from "./fields";
-import type { Struct } from "./fields";
+import { count, doubles, flag, floats, integers, struct } from "./structSchema";
+import type { Struct } from "./structSchema";
 
 /** Where the triangles around each particle are. */
 export const TriangleFanLayout = {
@@ -25,7 +25,7 @@ export const TriangleFanLayout = {
 /** See {@link TriangleFanLayout}. */
 export type TriangleFanArrays = Struct<typeof TriangleFanLayout>;
 
-/** A march of groups of sources over a mesh; see solver/rest/nearestGroups.ts. Entries are `slots` to a particle. */
+/** A march of groups of sources over a mesh; see engine/topology/tetherAnchors.ts. Entries are `slots` to a particle. */
 export const FastMarchingLayout = {
     particleCount: count,
     slots: count,
@@ -111,7 +111,7 @@ export const RestSurfaceLayout = {
 /** See {@link RestSurfaceLayout}. */
 export type RestSurfaceArrays = Struct<typeof RestSurfaceLayout>;
 
-/** The sticks of a surface at rest; see solver/rest/topology.ts. */
+/** The sticks of a surface at rest; see engine/topology/topology.ts. */
 export const EdgeDistanceLayout = {
     rest: struct<RestSurfaceArrays>("RestSurfaceArrays"),
     particleCount: count,
@@ -140,7 +140,7 @@ export const EdgeDistanceLayout = {
 /** See {@link EdgeDistanceLayout}. */
 export type EdgeDistanceArrays = Struct<typeof EdgeDistanceLayout>;
 
-/** Long limits along straight marches; see solver/rest/topology.ts. */
+/** Long limits along straight marches; see engine/topology/topology.ts. */
 export const StraightLimitLayout = {
     rest: struct<RestSurfaceArrays>("RestSurfaceArrays"),
     /** Length of the marches in edges; they begin at every so manyth particle: 1, or an even number. */
@@ -163,7 +163,7 @@ export type StraightLimitArrays = Struct<typeof StraightLimitLayout>;
 /** Lines that are told apart at a particle; further ones count as the last. */
 export const LINES = 4;
 
-/** Bending stencils along straight lines; see solver/constraints/stencilSet.ts for what is found. */
+/** Bending stencils along straight lines; see engine/solvers/xpbd/stencilSet.ts for what is found. */
 export const BendStencilLayout = {
     rest: struct<RestSurfaceArrays>("RestSurfaceArrays"),
     particleCount: count,

@@ -1,6 +1,6 @@
 /** A rigid body of four particles and six sticks, and the points that are embedded in it; see layout.ts. */
-import { count, floats, struct } from "./fields";
-import type { Struct } from "./fields";
+import { count, floats, struct } from "./structSchema";
+import type { Struct } from "./structSchema";
 import { ROW } from "./layout";
 import type { ParticleArrays } from "./layout";
 
@@ -85,7 +85,7 @@ export const RigidContactOwners = { first: 0, second: 1, collider: 2, featureKey
 /** Slots of what a point remembers of its contact with a collider in the last substep; see {@link RigidContact}. */
 export const RigidContactMemory = { normalImpulse: 0, frictionImpulse: 1, creep: 4, normal: 7, substep: 10, count: 12 } as const;
 
-/** Slots of how a point is held that is free to go some ways, see solver/rigid/stickBodyHolds.ts; the first eight are those of Grasp. */
+/** Slots of how a point is held that is free to go some ways, see engine/rigidbody/pinImpulses.ts; the first eight are those of Grasp. */
 export const RigidPinRecord = {
     /** The way by which what stands still would draw back a particle of {@link mass} there, x y z [m]. */
     delta: 0,

@@ -1,6 +1,6 @@
 /** The chain of a rope: particles in a row, each bound to the next; see layout.ts. */
-import { count, floats, integers } from "./fields";
-import type { Struct } from "./fields";
+import { count, floats, integers } from "./structSchema";
+import type { Struct } from "./structSchema";
 import { ROW } from "./layout";
 
 /** Slots of {@link RopeArrays.contacts}. */

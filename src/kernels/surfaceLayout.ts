@@ -3,8 +3,8 @@
  * their own (see {@link Kernels.apart}), and what they find is copied out; they compute in doubles and round where they store, so
  * that every backend finds the same bits. For what structs are see layout.ts.
  */
-import { count, doubles, flag, floats, integers } from "./fields";
-import type { Struct } from "./fields";
+import { count, doubles, flag, floats, integers } from "./structSchema";
+import type { Struct } from "./structSchema";
 
 /** Slots of the box in {@link WeldLayout}, in words of four bytes: each is a double. */
 export const WeldBox = {
@@ -16,7 +16,7 @@ export const WeldBox = {
     count: 14,
 } as const;
 
-/** Vertices by place; see solver/surface/weld.ts. */
+/** Vertices by place; see engine/meshmap/weld.ts. */
 export const WeldLayout = {
     vertexCount: count,
     indexCount: count,
@@ -43,7 +43,7 @@ export type WeldArrays = Struct<typeof WeldLayout>;
 /** Slots of {@link WeldedTriangleLayout}'s counts. */
 export const WeldedTriangleCount = { corners: 0, undecided: 1, particles: 2, strays: 3, count: 4 } as const;
 
-/** The triangles that have an area, and the particles at their corners; see solver/surface/faces.ts. */
+/** The triangles that have an area, and the particles at their corners; see engine/meshmap/weldedTriangles.ts. */
 export const WeldedTriangleLayout = {
     vertexCount: count,
     indexCount: count,
@@ -70,7 +70,7 @@ export const WeldedTriangleLayout = {
 /** See {@link WeldedTriangleLayout}. */
 export type WeldedTriangleArrays = Struct<typeof WeldedTriangleLayout>;
 
-/** Each set of three corners once; see uniqueTriangles in solver/surface/faces.ts. */
+/** Each set of three corners once; see uniqueTriangles in engine/meshmap/weldedTriangles.ts. */
 export const UniqueTriangleLayout = {
     cornerCount: count,
     /** Slots of the hash, a power of two. */
@@ -87,7 +87,7 @@ export const UniqueTriangleLayout = {
 /** See {@link UniqueTriangleLayout}. */
 export type UniqueTriangleArrays = Struct<typeof UniqueTriangleLayout>;
 
-/** Particles split along hard edges; see solver/surface/points.ts. */
+/** Particles split along hard edges; see engine/meshmap/shadingPoints.ts. */
 export const ShadingPointLayout = {
     vertexCount: count,
     cornerCount: count,
@@ -111,7 +111,7 @@ export const ShadingPointLayout = {
 /** See {@link ShadingPointLayout}. */
 export type ShadingPointArrays = Struct<typeof ShadingPointLayout>;
 
-/** Edges far below the mesh's scale; see solver/surface/clusters.ts. */
+/** Edges far below the mesh's scale; see engine/meshmap/clusters.ts. */
 export const ShortEdgeLayout = {
     placeCount: count,
     cornerCount: count,

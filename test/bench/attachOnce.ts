@@ -9,12 +9,12 @@ import { argv } from "node:process";
 import { MeshBinding } from "../../src/babylon/mesh/meshBinding";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import { select } from "../../src/babylon/pins/select";
-import { getKernels } from "../../src/kernels/backend";
-import { identity } from "../../src/solver/math/affine";
-import { createCloth } from "../../src/solver/sheet";
-import { Fabrics } from "../../src/solver/materials/fabric";
-import { PinSet } from "../../src/solver/pins/pins";
-import { buildTopology } from "../../src/solver/rest/topology";
+import { getKernels } from "../../src/kernels/pageKernels";
+import { identity } from "../../src/engine/math/affine";
+import { createCloth } from "../../src/engine/bodies/cloth";
+import { Fabrics } from "../../src/engine/materials/fabric";
+import { PinSet } from "../../src/engine/attachments/pinSet";
+import { buildTopology } from "../../src/engine/topology/topology";
 import { createSquare, createWorld } from "./world";
 
 /** Times in order [ms]: wall and processor time of each step. */

@@ -2,9 +2,9 @@
  * (i) What rigid bodies and ropes cost in a step: the fixed step of 1/60 s in 4 substeps, of many at once, from the begin of the frame to its end, without
  * Babylon's part.
  */
-import type { Body } from "../../src/solver/body";
-import { ContactSolver } from "../../src/solver/rigid/pile";
-import { World } from "../../src/solver/world";
+import type { Body } from "../../src/engine/bodies/body";
+import { ContactSolver } from "../../src/engine/rigidbody/contactSolver";
+import { World } from "../../src/engine/world/world";
 import { line, makeRope } from "../physics/ropes";
 import { box, makeStickBody } from "../physics/stickBodies";
 import { addCollider, pose } from "../physics/support";

@@ -4,7 +4,7 @@
  */
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import { select } from "../../src/babylon/pins/select";
-import { PHASES } from "../../src/solver/time/stopwatch";
+import { PHASES } from "../../src/engine/world/stopwatch";
 import { attachmentOf, createSquare, createWorld, FRAME } from "./world";
 import { atMost, number } from "./report";
 import type { Section } from "./report";

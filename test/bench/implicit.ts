@@ -6,9 +6,9 @@
  *     node --import ./.ci/ts.mjs test/bench/implicit.ts
  */
 import { SystemNumber } from "../../src/kernels/implicitLayout";
-import type { BlockSystem } from "../../src/solver/methods/implicit/blockSystem";
-import { Fabrics } from "../../src/solver/materials/fabric";
-import "../../src/solver/withParts";
+import type { BlockSystem } from "../../src/engine/solvers/implicit/blockSystem";
+import { Fabrics } from "../../src/engine/materials/fabric";
+import "../../src/engine/world/allModules";
 import { grid, gridIndex, lying } from "../physics/meshes";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";
 

@@ -7,7 +7,7 @@ import type { Profiler } from "node:inspector";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import { select } from "../../src/babylon/pins/select";
 import { coreKernels } from "../../src/kernels/modules/core.generated";
-import { bytesOf } from "../../src/kernels/wasm/wasmKernels";
+import { bytesOf } from "../../src/kernels/wasmKernels";
 import { createFlags } from "./flags";
 import { MODULES } from "../unit/kernels/backends";
 import { number } from "./report";

@@ -3,10 +3,10 @@
  *
  *     node --import ./.ci/ts.mjs test/bench/segments.ts
  */
-import { FreeParticles } from "../../src/solver/particles/freeParticles";
-import { defaultParticles } from "../../src/solver/particles/particleMaterial";
-import { getKernels } from "../../src/kernels/backend";
-import { World } from "../../src/solver/world";
+import { FreeParticles } from "../../src/engine/particles/freeParticles";
+import { defaultParticles } from "../../src/engine/particles/particleMaterial";
+import { getKernels } from "../../src/kernels/pageKernels";
+import { World } from "../../src/engine/world/world";
 import { advance, errorOfSegments, lookUp, pathOf, START } from "../physics/flight";
 
 const G = 9.81;

@@ -2,7 +2,7 @@
  * Cost of one stick in one pass, ours against Jolt's: the slope of a step's time over substeps, so that what a step costs
  * once falls out. Both include what belongs to a substep beside the sticks (integration); neither has tethers.
  */
-import { passes } from "../../src/solver/methods/xpbd/registry";
+import { passes } from "../../src/engine/solvers/xpbd/registry";
 import { OursCloth, oursSettings } from "./ours";
 import { createGrid } from "./peers/grid";
 import { joltPeer, joltSettings } from "./peers/jolt";

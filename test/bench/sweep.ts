@@ -2,7 +2,7 @@
  * Quality per cost of our own settings: substeps × order of the passes × tethers × long limits × resolution × pinning, with
  * stretch, energy gained and time to rest. What the defaults were chosen from.
  */
-import { passes as defaultPasses } from "../../src/solver/methods/xpbd/registry";
+import { passes as defaultPasses } from "../../src/engine/solvers/xpbd/registry";
 import { OursCloth, oursSettings } from "./ours";
 import type { OursOptions, PassName } from "./ours";
 import { createGrid } from "./peers/grid";

@@ -42,7 +42,7 @@ describe("the packed file", () => {
         const isModule = (file: string): boolean => existsSync(join(root, "src", file.replace(/\.js$/, ".ts")));
         expect(scripts.filter((file) => !isModule(file))).toEqual(["files.cjs", "index.cjs", "loader.cjs", umdFile]);
         expect(scripts).toEqual(expect.arrayContaining(["files.js", "index.js", "loader.js"]));
-        expect(scripts.filter((file) => /umd\.js|withParts|printable|assembly/.test(file))).toEqual([umdFile]);
+        expect(scripts.filter((file) => /umd\.js|allModules|printable|assembly/.test(file))).toEqual([umdFile]);
         expect(text("dist/index.cjs").length).toBeLessThan(200);
         expect(Object.keys(JSON.parse(text("package.json")))).not.toContain("devDependencies");
     });

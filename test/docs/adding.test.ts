@@ -36,7 +36,7 @@ beforeAll(() => {
 
 test("the page's examples compile, have the right types and pass their tests", async () => {
     expect(tests.length).toBeGreaterThan(0);
-    await run("src/kernels/wasm/build.mjs");
+    await run("src/kernels/build.mjs");
     const compilerOptions = { incremental: false, tsBuildInfoFile: null, types: ["node"] };
     const include = changes.map(({ path }) => path).filter((path) => !path.includes("/assembly/"));
     writeFileSync(join(copy, "tsconfig.changes.json"), JSON.stringify({ extends: "./tsconfig.json", compilerOptions, include }));

@@ -1,7 +1,7 @@
 /**
  * Mutation testing: spoils the sources in small ways, one at a time, and counts how many of them the tests notice.
  *
- *     npm run mutate                      300 mutants of src/solver, src/kernels/scalar and src/babylon; about half an hour
+ *     npm run mutate                      300 mutants of src/engine and src/babylon; about half an hour
  *     npm run mutate -- --count 60        the first 60 of them
  *     npm run mutate -- --seed 2          another draw
  *     npm run mutate -- --only pins       in files whose path contains "pins"
@@ -45,7 +45,7 @@ const { values } = parseArgs({
 /** What kills beside a failing test, by how the killer's name begins. */
 const OTHER_KILLERS = ["type check", "out of time", "does not load", "the process ends"];
 
-const FOLDERS = ["src/solver", "src/kernels/scalar", "src/babylon"];
+const FOLDERS = ["src/engine", "src/babylon"];
 const RESULTS = join(ROOT, ".cache/mutate/results.json");
 
 interface Result {

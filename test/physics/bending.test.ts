@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Bend } from "../../src/solver/methods/xpbd/bend";
+import type { Bend } from "../../src/engine/solvers/xpbd/bend";
 import { shareOfPlate } from "./cylinder";
 import { bendStrip, elasticaTip } from "./elastica";
 import { disc, grid, irregular, lying, sphere } from "./meshes";

@@ -4,7 +4,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { ClothBehavior, RopeBehavior, select, StickBodyBehavior } from "../../src/index";
 import { movers } from "../../src/babylon/physics/bodies";
-import type { Body } from "../../src/solver/body";
+import type { Body } from "../../src/engine/bodies/body";
 import { disposeWorlds, FRAME, makeWorld } from "../unit/babylon/harness";
 import { measure } from "./support";
 

@@ -1,10 +1,10 @@
 // A cloth that has been changed while it ran is the same as one built with all its pins and settings, to the bit.
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/solver/body";
-import { Bend } from "../../src/solver/methods/xpbd/bend";
-import { DistanceConstraints } from "../../src/solver/methods/xpbd/sticks";
-import { Tethers } from "../../src/solver/methods/xpbd/tethers";
-import type { PinSet } from "../../src/solver/pins/pins";
+import type { Body } from "../../src/engine/bodies/body";
+import { Bend } from "../../src/engine/solvers/xpbd/bend";
+import { DistanceConstraints } from "../../src/engine/solvers/xpbd/distanceConstraints";
+import { Tethers } from "../../src/engine/solvers/xpbd/tethers";
+import type { PinSet } from "../../src/engine/attachments/pinSet";
 import { disc, grid, irregular, lying } from "./meshes";
 import { withoutMarks } from "./stickWeights";
 import { makeCloth, pinParticles, runSteps } from "./support";

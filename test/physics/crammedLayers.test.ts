@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { MAX_RELISTS } from "../../src/solver/crowd/crowd";
-import type { SelfCollisionTier } from "../../src/solver/crowd/member";
-import { validateState } from "../../src/solver/state";
+import { MAX_RELISTS } from "../../src/engine/collision/self/selfCollision";
+import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
+import { validateState } from "../../src/engine/state/state";
 import { costOf, CRAMMED } from "./layerCost";
 import type { LayerCost } from "./layerCost";
 import { Heap } from "./layers";

@@ -1,10 +1,10 @@
 // Crowds whose cloths take different substeps, or more than there may be: all go by what they are, not by what is asked next.
 import { expect, test } from "@jest/globals";
-import { ProxyParameter } from "../../src/kernels/crowdLayout";
+import { ProxyParameter } from "../../src/kernels/selfCollisionLayout";
 import { ROW, rowOf } from "../../src/kernels/layout";
-import { AdaptiveSubsteps } from "../../src/solver/crowd/fineness";
-import { CcdRollback } from "../../src/solver/crowd/holdBack";
-import type { CollisionProxy } from "../../src/solver/crowd/member";
+import { AdaptiveSubsteps } from "../../src/engine/collision/self/adaptiveSubsteps";
+import { CcdRollback } from "../../src/engine/collision/self/ccdRollback";
+import type { CollisionProxy } from "../../src/engine/collision/self/collisionProxy";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import { makeCloth, measure, setVelocity } from "./support";

@@ -1,6 +1,6 @@
 /** Bending energy of cloth wound onto a cylinder: a plate's is ½ B κ² A, whichever way the cylinder lies. */
-import { withRestSurface } from "../../src/solver/rest/restSurface";
-import { buildTopology } from "../../src/solver/rest/topology";
+import { withRestSurface } from "../../src/engine/topology/restSurface";
+import { buildTopology } from "../../src/engine/topology/topology";
 import type { Sheet } from "./meshes";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Fabric } from "../../src/solver/materials/fabric";
+import type { Fabric } from "../../src/engine/materials/fabric";
 import { disc, grid, gridIndex, irregular } from "./meshes";
 import type { Placement, Sheet } from "./meshes";
 import { G, makeCloth, measure, runSeconds } from "./support";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { ROW, rowOf } from "../../src/kernels/layout";
-import type { Body } from "../../src/solver/body";
-import type { World } from "../../src/solver/world";
+import type { Body } from "../../src/engine/bodies/body";
+import type { World } from "../../src/engine/world/world";
 import { advance, Heap } from "./layers";
 import { grid } from "./meshes";
 import { addCollider, makeCloth, pose } from "./support";

@@ -1,9 +1,9 @@
 /** Restitution, and the impulse that contacts give back. */
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/solver/body";
-import { DynamicBodyProxy } from "../../src/solver/colliders/taker";
-import type { ColliderShape } from "../../src/solver/colliders/registry";
-import type { Vector } from "../../src/solver/math/vector";
+import type { Body } from "../../src/engine/bodies/body";
+import { DynamicBodyProxy } from "../../src/engine/collision/response/dynamicBodyProxy";
+import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
+import type { Vector } from "../../src/engine/math/vector";
 import { grid, gridIndex, lying } from "./meshes";
 import { addCollider, at, makeCloth, measure, pose, runSeconds, runSteps, setVelocity } from "./support";
 

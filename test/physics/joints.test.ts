@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { angleOf } from "../../src/solver/joints/angle";
-import { BallJoint } from "../../src/solver/joints/ball";
-import { HingeJoint } from "../../src/solver/joints/hinge";
-import { ContactSolver } from "../../src/solver/rigid/pile";
-import type { RigidBody } from "../../src/solver/rigid/stickBody";
-import type { Vector } from "../../src/solver/math/vector";
-import { World } from "../../src/solver/world";
+import { angleOf } from "../../src/engine/rigidbody/joints/angle";
+import { BallJoint } from "../../src/engine/rigidbody/joints/ball";
+import { HingeJoint } from "../../src/engine/rigidbody/joints/hinge";
+import { ContactSolver } from "../../src/engine/rigidbody/contactSolver";
+import type { RigidBody } from "../../src/engine/rigidbody/rigidBody";
+import type { Vector } from "../../src/engine/math/vector";
+import { World } from "../../src/engine/world/world";
 import { box, centreOf, makeStickBody, runTogether, setMotion } from "./stickBodies";
 import { at, G, measure } from "./support";
 

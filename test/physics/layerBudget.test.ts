@@ -1,7 +1,7 @@
 import { expect, jest, test } from "@jest/globals";
-import { MAX_RELISTS } from "../../src/solver/crowd/crowd";
-import { CcdRollback } from "../../src/solver/crowd/holdBack";
-import { SelfContacts } from "../../src/solver/crowd/touches";
+import { MAX_RELISTS } from "../../src/engine/collision/self/selfCollision";
+import { CcdRollback } from "../../src/engine/collision/self/ccdRollback";
+import { SelfContacts } from "../../src/engine/collision/self/selfContacts";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import { makeCloth } from "./support";

@@ -1,7 +1,7 @@
 // What layers do to each other where they touch: no thrust from nothing, Coulomb's friction, the mean of two thicknesses.
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/solver/body";
-import type { SelfCollisionTier } from "../../src/solver/crowd/member";
+import type { Body } from "../../src/engine/bodies/body";
+import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import { addCollider, at, makeCloth, measure, pose } from "./support";

@@ -1,8 +1,8 @@
 import { jest } from "@jest/globals";
-import { SelfCollisionCounter } from "../../src/kernels/crowdLayout";
-import type { SelfCollisionArrays } from "../../src/kernels/crowdLayout";
-import { SelfContactCounter } from "../../src/kernels/touchLayout";
-import { SelfContacts } from "../../src/solver/crowd/touches";
+import { SelfCollisionCounter } from "../../src/kernels/selfCollisionLayout";
+import type { SelfCollisionArrays } from "../../src/kernels/selfCollisionLayout";
+import { SelfContactCounter } from "../../src/kernels/selfContactLayout";
+import { SelfContacts } from "../../src/engine/collision/self/selfContacts";
 import type { Heap } from "./layers";
 
 /** What is said where more lies in one place than a crowd has room for. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/solver/body";
-import { validateState } from "../../src/solver/state";
+import type { Body } from "../../src/engine/bodies/body";
+import { validateState } from "../../src/engine/state/state";
 import { costOf, CRAMMED } from "./layerCost";
 import { forceThrough, forceThroughItself, Heap } from "./layers";
 import { grid, lying, topRow } from "./meshes";

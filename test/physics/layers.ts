@@ -1,8 +1,8 @@
-import type { Body } from "../../src/solver/body";
-import type { SelfCollisionTier } from "../../src/solver/crowd/member";
-import { World } from "../../src/solver/world";
+import type { Body } from "../../src/engine/bodies/body";
+import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
+import { World } from "../../src/engine/world/world";
 import { ROW, rowOf } from "../../src/kernels/layout";
-import type { Fabric } from "../../src/solver/materials/fabric";
+import type { Fabric } from "../../src/engine/materials/fabric";
 import { countCrossings } from "./crossings";
 import { grid, gridIndex, topRow } from "./meshes";
 import type { Sheet } from "./meshes";

@@ -1,6 +1,6 @@
-import type { DistanceConstraintSet } from "../../src/solver/constraints/stickSet";
-import type { ClothTopology } from "../../src/solver/rest/topology";
-import type { Vector } from "../../src/solver/math/vector";
+import type { DistanceConstraintSet } from "../../src/engine/solvers/xpbd/distanceConstraintSet";
+import type { ClothTopology } from "../../src/engine/topology/topology";
+import type { Vector } from "../../src/engine/math/vector";
 
 /** A triangle mesh without Babylon. */
 export interface Sheet {

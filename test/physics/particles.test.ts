@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/solver/body";
-import { AIR_DENSITY } from "../../src/solver/particles/ballAir";
-import { validateState } from "../../src/solver/state";
-import type { Vector } from "../../src/solver/math/vector";
+import type { Body } from "../../src/engine/bodies/body";
+import { AIR_DENSITY } from "../../src/engine/particles/ballDrag";
+import { validateState } from "../../src/engine/state/state";
+import type { Vector } from "../../src/engine/math/vector";
 import { seededRandom } from "../random";
 import { evenWind } from "./air";
 import { errorOfSegments, pathOf, START } from "./flight";

@@ -1,10 +1,10 @@
-import { ClothImpacts } from "../../src/solver/particles/clothImpacts";
-import { FreeParticles } from "../../src/solver/particles/freeParticles";
-import { defaultParticles, describe } from "../../src/solver/particles/particleMaterial";
-import type { ParticleMaterial } from "../../src/solver/particles/particleMaterial";
-import { SweptCloth } from "../../src/solver/particles/sweptCloth";
-import type { Body } from "../../src/solver/body";
-import type { Vector } from "../../src/solver/math/vector";
+import { ClothImpacts } from "../../src/engine/particles/clothImpacts";
+import { FreeParticles } from "../../src/engine/particles/freeParticles";
+import { defaultParticles, describe } from "../../src/engine/particles/particleMaterial";
+import type { ParticleMaterial } from "../../src/engine/particles/particleMaterial";
+import { SweptCloth } from "../../src/engine/particles/sweptCloth";
+import type { Body } from "../../src/engine/bodies/body";
+import type { Vector } from "../../src/engine/math/vector";
 import { G, kernelsOf, runFrame } from "./support";
 
 /** What a test sets about particles; gravity is {@link G} down. */

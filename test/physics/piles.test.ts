@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { ContactSolver } from "../../src/solver/rigid/pile";
-import type { RigidBody } from "../../src/solver/rigid/stickBody";
-import type { Vector } from "../../src/solver/math/vector";
-import { World } from "../../src/solver/world";
+import { ContactSolver } from "../../src/engine/rigidbody/contactSolver";
+import type { RigidBody } from "../../src/engine/rigidbody/rigidBody";
+import type { Vector } from "../../src/engine/math/vector";
+import { World } from "../../src/engine/world/world";
 import { ball, box, centreOf, makeBall, makeStickBody, runTogether, setMotion } from "./stickBodies";
 import type { StickBodyOptions } from "./stickBodies";
 import { addCollider, at, G, measure, pose } from "./support";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/solver/body";
-import { findComponents } from "../../src/solver/rest/parts";
-import { findVolumeSprings } from "../../src/solver/rest/supports";
-import { buildTopology } from "../../src/solver/rest/topology";
+import type { Body } from "../../src/engine/bodies/body";
+import { findComponents } from "../../src/engine/topology/meshComponents";
+import { findVolumeSprings } from "../../src/engine/topology/volumeSprings";
+import { buildTopology } from "../../src/engine/topology/topology";
 import { grid, sphere } from "./meshes";
 import { boxMesh, makePlant } from "./plants";
 import { addCollider, at, G, lowest, pose, runSeconds } from "./support";

@@ -1,10 +1,10 @@
 import { ROW } from "../../src/kernels/layout";
 import { ProjectiveElement } from "../../src/kernels/projectiveLayout";
-import type { Body } from "../../src/solver/body";
-import type { ProjectiveSolver } from "../../src/solver/methods/projective/net";
-import { createPlant, defaultPlant } from "../../src/solver/plant";
-import type { PlantMaterial, PlantSettings } from "../../src/solver/plant";
-import { buildTopology } from "../../src/solver/rest/topology";
+import type { Body } from "../../src/engine/bodies/body";
+import type { ProjectiveSolver } from "../../src/engine/solvers/projective/projectiveSolver";
+import { createPlant, defaultPlant } from "../../src/engine/bodies/plant";
+import type { PlantMaterial, PlantSettings } from "../../src/engine/bodies/plant";
+import { buildTopology } from "../../src/engine/topology/topology";
 import type { Sheet } from "./meshes";
 import { kernelsOf, pinParticles, settingsOf } from "./support";
 import type { ClothOptions } from "./support";

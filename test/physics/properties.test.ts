@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Body } from "../../src/solver/body";
-import type { Fabric } from "../../src/solver/materials/fabric";
-import { validateState } from "../../src/solver/state";
+import type { Body } from "../../src/engine/bodies/body";
+import type { Fabric } from "../../src/engine/materials/fabric";
+import { validateState } from "../../src/engine/state/state";
 import { expectHolds } from "../property";
 import { disc, irregular } from "./meshes";
 import type { Sheet } from "./meshes";

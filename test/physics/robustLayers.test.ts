@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from "@jest/globals";
-import { SelfContacts } from "../../src/solver/crowd/touches";
+import { SelfContacts } from "../../src/engine/collision/self/selfContacts";
 import { advance, Heap, twist } from "./layers";
 import { grid, lying } from "./meshes";
 import { seededRandom } from "../random";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { DistanceLayout, DistanceRecord, rowOffset } from "../../src/kernels/layout";
 import type { DistanceArrays } from "../../src/kernels/layout";
-import { solverPart } from "../../src/solver/parts";
+import { solverPart } from "../../src/engine/world/lazyModules";
 import { allocateStruct } from "../unit/kernels/arrays";
 import { complete } from "../unit/kernels/backends";
 import { particlesAt } from "../unit/kernels/smallCases";

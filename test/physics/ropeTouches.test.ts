@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/solver/body";
-import type { SelfCollisionTier } from "../../src/solver/crowd/member";
-import type { Vector } from "../../src/solver/math/vector";
-import { World } from "../../src/solver/world";
+import type { Body } from "../../src/engine/bodies/body";
+import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
+import type { Vector } from "../../src/engine/math/vector";
+import { World } from "../../src/engine/world/world";
 import { seededRandom } from "../random";
 import { advance, Heap } from "./layers";
 import { grid, gridIndex, lying } from "./meshes";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/solver/body";
-import type { RopeSettings } from "../../src/solver/materials/ropeMaterial";
+import type { Body } from "../../src/engine/bodies/body";
+import type { RopeSettings } from "../../src/engine/rope/ropeMaterial";
 import { line, makeRope, overPost } from "./ropes";
 import { addCollider, at, G, measure, pose, runFrame, runSeconds, runSteps, setVelocity, stretchOf, velocityOf } from "./support";
 

@@ -1,8 +1,8 @@
 /** Cloth on triangles that bones carry. */
 import { describe, expect, jest, test } from "@jest/globals";
-import type { Body } from "../../src/solver/body";
-import type { Collider } from "../../src/solver/colliders/collider";
-import { validateState } from "../../src/solver/state";
+import type { Body } from "../../src/engine/bodies/body";
+import type { Collider } from "../../src/engine/collision/shapes/collider";
+import { validateState } from "../../src/engine/state/state";
 import { grid, gridIndex, lying } from "./meshes";
 import { Limb, RADIUS } from "./skins";
 import { at, lowest, makeCloth, measure, runSeconds, runSteps } from "./support";

@@ -1,13 +1,13 @@
 /** A limb that bends, as a skin: a tube along x with closed ends, which two bones carry, the second from x = 0 on. */
-import { identity, multiply } from "../../src/solver/math/affine";
-import type { Body } from "../../src/solver/body";
-import type { Collider } from "../../src/solver/colliders/collider";
-import { attachCollider } from "../../src/solver/colliders/meet";
-import { defaultColliderSettings } from "../../src/solver/colliders/settings";
-import { Skin } from "../../src/solver/colliders/skin";
-import { WorldCollider } from "../../src/solver/colliders/worldCollider";
-import { NO_LIMIT } from "../../src/solver/colliders/pace";
-import type { Vector } from "../../src/solver/math/vector";
+import { identity, multiply } from "../../src/engine/math/affine";
+import type { Body } from "../../src/engine/bodies/body";
+import type { Collider } from "../../src/engine/collision/shapes/collider";
+import { attachCollider } from "../../src/engine/collision/response/attachCollider";
+import { defaultColliderSettings } from "../../src/engine/collision/shapes/colliderSettings";
+import { Skin } from "../../src/engine/collision/shapes/skinGeometry";
+import { WorldCollider } from "../../src/engine/collision/shapes/worldCollider";
+import { NO_LIMIT } from "../../src/engine/collision/shapes/jumpDetector";
+import type { Vector } from "../../src/engine/math/vector";
 
 export const RADIUS = 0.15;
 export const HALF_LENGTH = 0.7;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { Uniform } from "../../src/kernels/layout";
-import { Fabrics } from "../../src/solver/materials/fabric";
-import { MAX_SPEED } from "../../src/solver/settings";
-import { validateState } from "../../src/solver/state";
+import { Fabrics } from "../../src/engine/materials/fabric";
+import { MAX_SPEED } from "../../src/engine/state/settings";
+import { validateState } from "../../src/engine/state/state";
 import { evenWind } from "./air";
 import { grid, gridIndex, hanging, topRow } from "./meshes";
 import { addCollider, at, makeCloth, pinParticles, pose, runSeconds, runSteps, stretchOf, velocityOf } from "./support";

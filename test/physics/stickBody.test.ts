@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { RigidBody } from "../../src/solver/rigid/stickBody";
-import type { Vector } from "../../src/solver/math/vector";
+import type { RigidBody } from "../../src/engine/rigidbody/rigidBody";
+import type { Vector } from "../../src/engine/math/vector";
 import { box, centreOf, makeBall, makeStickBody, setMotion } from "./stickBodies";
 import { addCollider, at, G, measure, pinParticles, pose, runSeconds, runSteps, velocityOf } from "./support";
 

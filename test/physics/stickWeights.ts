@@ -1,10 +1,10 @@
-import type { Body } from "../../src/solver/body";
-import type { FarUnilateralLimits } from "../../src/solver/methods/xpbd/farUnilateralLimits";
-import type { DistanceConstraints } from "../../src/solver/methods/xpbd/sticks";
-import { slotOf } from "../../src/solver/methods/xpbd/sticks";
+import type { Body } from "../../src/engine/bodies/body";
+import type { FarUnilateralLimits } from "../../src/engine/solvers/xpbd/farUnilateralLimits";
+import type { DistanceConstraints } from "../../src/engine/solvers/xpbd/distanceConstraints";
+import { slotOf } from "../../src/engine/solvers/xpbd/distanceConstraints";
 import { LimitRecord, particleAt, DistanceRecord } from "../../src/kernels/layout";
 import type { LimitArrays, DistanceArrays } from "../../src/kernels/layout";
-import type { BodyState } from "../../src/solver/state";
+import type { BodyState } from "../../src/engine/state/state";
 
 /** By what shares of its strain the ends of stick `s` move, when it is alone. */
 export function weightsAt(sticks: DistanceConstraints, s: number, { inverseMasses }: BodyState): [a: number, b: number] {

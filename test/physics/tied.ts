@@ -1,11 +1,11 @@
-import type { Body } from "../../src/solver/body";
-import { couplingIslandOf } from "../../src/solver/knots/bond";
-import { ParticleTie, TieEnd } from "../../src/solver/knots/knot";
-import { SpringEnd } from "../../src/solver/knots/springEnd";
-import { SpringCoupling } from "../../src/solver/knots/springTie";
-import type { SpringLaw } from "../../src/solver/knots/springTie";
-import type { RopeSettings } from "../../src/solver/materials/ropeMaterial";
-import { World } from "../../src/solver/world";
+import type { Body } from "../../src/engine/bodies/body";
+import { couplingIslandOf } from "../../src/engine/attachments/couplings/couplingIsland";
+import { ParticleTie, TieEnd } from "../../src/engine/attachments/couplings/particleTie";
+import { SpringEnd } from "../../src/engine/attachments/couplings/springEnd";
+import { SpringCoupling } from "../../src/engine/attachments/couplings/spring";
+import type { SpringLaw } from "../../src/engine/attachments/couplings/spring";
+import type { RopeSettings } from "../../src/engine/rope/ropeMaterial";
+import { World } from "../../src/engine/world/world";
 
 /** A world of bodies that knots tie to each other. */
 export class TiedWorld {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { DistanceConstraints } from "../../src/solver/methods/xpbd/sticks";
-import { buildTopology } from "../../src/solver/rest/topology";
-import type { DistanceConstraintSet } from "../../src/solver/constraints/stickSet";
-import type { ClothTopology } from "../../src/solver/rest/topology";
+import { DistanceConstraints } from "../../src/engine/solvers/xpbd/distanceConstraints";
+import { buildTopology } from "../../src/engine/topology/topology";
+import type { DistanceConstraintSet } from "../../src/engine/solvers/xpbd/distanceConstraintSet";
+import type { ClothTopology } from "../../src/engine/topology/topology";
 import { disc, grid, irregular, lying, sphere } from "./meshes";
 import type { Sheet } from "./meshes";
 import { weightsAt } from "./stickWeights";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/solver/body";
-import { MAX_RELISTS } from "../../src/solver/crowd/crowd";
-import type { SelfCollisionTier } from "../../src/solver/crowd/member";
-import { validateState } from "../../src/solver/state";
+import type { Body } from "../../src/engine/bodies/body";
+import { MAX_RELISTS } from "../../src/engine/collision/self/selfCollision";
+import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
+import { validateState } from "../../src/engine/state/state";
 import { costOf, CRAMMED } from "./layerCost";
 import { forceThrough, Heap } from "./layers";
 import { grid, lying } from "./meshes";

@@ -1,13 +1,13 @@
 /** Cloth on triangle meshes: drawn over them, thrown at them, carried by them, and on both sides of open ones. */
 import { describe, expect, test } from "@jest/globals";
-import { identity, invert } from "../../src/solver/math/affine";
-import type { Affine } from "../../src/solver/math/affine";
-import type { Body } from "../../src/solver/body";
-import type { Collider } from "../../src/solver/colliders/collider";
-import type { MeshCollider } from "../../src/solver/colliders/mesh";
-import { colliderShapes } from "../../src/solver/colliders/registry";
-import { validateState } from "../../src/solver/state";
-import type { Vector } from "../../src/solver/math/vector";
+import { identity, invert } from "../../src/engine/math/affine";
+import type { Affine } from "../../src/engine/math/affine";
+import type { Body } from "../../src/engine/bodies/body";
+import type { Collider } from "../../src/engine/collision/shapes/collider";
+import type { MeshCollider } from "../../src/engine/collision/shapes/mesh";
+import { colliderShapes } from "../../src/engine/collision/shapes/registry";
+import { validateState } from "../../src/engine/state/state";
+import type { Vector } from "../../src/engine/math/vector";
 import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
 import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, runSteps, setVelocity, stretchOf } from "./support";
 import { surface, torus } from "./triangleMeshes";

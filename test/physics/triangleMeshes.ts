@@ -1,4 +1,4 @@
-import type { Vector } from "../../src/solver/math/vector";
+import type { Vector } from "../../src/engine/math/vector";
 
 /** Triangles for tests of mesh colliders: corners in [-1, 1]³, as MeshGeometry takes them. */
 export type Soup = Float32Array;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { GustyWind } from "../../src/solver/forces/wind";
-import type { ZoneShape } from "../../src/solver/forces/zones";
-import type { WindField } from "../../src/solver/settings";
+import { GustyWind } from "../../src/engine/forces/wind";
+import type { ZoneShape } from "../../src/engine/forces/windZones";
+import type { WindField } from "../../src/engine/state/settings";
 import { evenWind } from "./air";
 import { grid } from "./meshes";
 import { at, makeCloth, pose, runSteps, velocityOf } from "./support";
-import type { Vector } from "../../src/solver/math/vector";
+import type { Vector } from "../../src/engine/math/vector";
 
 const STILL: Vector = [0, 0, 0];
 

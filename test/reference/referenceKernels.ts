@@ -2,17 +2,17 @@
  * Readable references of the hottest kernels, in plain TypeScript, one particle or constraint at a time. The conformance tests hold the
  * WebAssembly kernels against them. Kernels without a reference have tests with known answers instead.
  */
-import type { KernelFunctions, Kernels } from "../../src/kernels/kernels";
+import type { KernelFunctions, Kernels } from "../../src/kernels/kernelTable";
 import * as air from "./air";
-import * as contacts from "./contacts";
-import * as crowd from "./crowd";
+import * as contacts from "./contactResponse";
+import * as crowd from "./pairResponse";
 import { HeapArena } from "./heapArena";
 import * as integrate from "./integrate";
 import * as unilateralLimits from "./unilateralLimits";
 import * as sphere from "./sphere";
 import * as stencils from "./stencils";
-import * as sticks from "./sticks";
-import * as stretchLimits from "./stretchLimits";
+import * as sticks from "./distance";
+import * as stretchLimits from "./strainLimit";
 import * as surface from "./surface";
 import * as tethers from "./tethers";
 import * as wind from "./wind";

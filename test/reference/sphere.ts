@@ -2,7 +2,7 @@ import { Contact, SphereData } from "../../src/kernels/contactLayout";
 import { BLOCK } from "../../src/kernels/layout";
 import type { ContactArrays } from "../../src/kernels/contactLayout";
 import type { ParticleArrays } from "../../src/kernels/layout";
-import { addContact, endContacts, mayTouchBlock } from "./contacts";
+import { addContact, endContacts, mayTouchBlock } from "./contactResponse";
 
 /** Newton steps to the closest point of an ellipsoid: 6 leave an error below 3 % of the shortest half axis, of any ellipsoid. */
 const CLOSEST_POINT_STEPS = 6;

@@ -1,8 +1,8 @@
 // A collider was read from a view that its own cloth's room for triangle contacts, made at the first touch, had left behind where memory grew in it: in
 // that substep triangles met what lay at the memory's start. Ten sheets in a scene moved otherwise the second time.
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { WasmArena } from "../../src/kernels/wasm/wasmArena";
-import type { ColliderShape } from "../../src/solver/colliders/registry";
+import { WasmArena } from "../../src/kernels/wasmArena";
+import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
 import { grid, lying } from "../physics/meshes";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";
 

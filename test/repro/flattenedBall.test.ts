@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { SphereCollider } from "../../src/solver/colliders/sphere";
+import { SphereCollider } from "../../src/engine/collision/shapes/sphere";
 import { kernelsOf, PLAIN, pose } from "../physics/support";
 
 // A ball that had come fast and was flattened to nothing still counted as near where it had passed: cloth there got further

@@ -1,7 +1,7 @@
 /** Cloth between two solids: each pushed it into the other, and what stood last had the last word; it stretched to four times its length. */
 import { describe, expect, test } from "@jest/globals";
-import type { Affine } from "../../src/solver/math/affine";
-import type { Body } from "../../src/solver/body";
+import type { Affine } from "../../src/engine/math/affine";
+import type { Body } from "../../src/engine/bodies/body";
 import { grid, hanging, lying, topRow } from "../physics/meshes";
 import { addCollider, at, makeCloth, measure, pose, runSeconds, stretchOf } from "../physics/support";
 

@@ -1,9 +1,9 @@
 // Tethers read which particles are pinned from a view that their own allocation had left behind, when the memory grew in it:
 // pins got tethers to themselves, and the last particles none.
 import { expect, test } from "@jest/globals";
-import { getKernels } from "../../src/kernels/backend";
-import { createCloth } from "../../src/solver/sheet";
-import { buildTopology } from "../../src/solver/rest/topology";
+import { getKernels } from "../../src/kernels/pageKernels";
+import { createCloth } from "../../src/engine/bodies/cloth";
+import { buildTopology } from "../../src/engine/topology/topology";
 import { grid, hanging, topRow } from "../physics/meshes";
 import { makeCloth, pinParticles } from "../physics/support";
 import { MovingArena } from "../unit/binding/harness";

@@ -1,10 +1,10 @@
 /** Random solids, thrown and spun through a sheet: what of it ends a frame inside of them, and whether they pierce it. */
-import { identity, invert } from "../../src/solver/math/affine";
-import type { Affine } from "../../src/solver/math/affine";
-import type { Body } from "../../src/solver/body";
-import type { Collider } from "../../src/solver/colliders/collider";
-import { colliderShapes } from "../../src/solver/colliders/registry";
-import type { Vector } from "../../src/solver/math/vector";
+import { identity, invert } from "../../src/engine/math/affine";
+import type { Affine } from "../../src/engine/math/affine";
+import type { Body } from "../../src/engine/bodies/body";
+import type { Collider } from "../../src/engine/collision/shapes/collider";
+import { colliderShapes } from "../../src/engine/collision/shapes/registry";
+import type { Vector } from "../../src/engine/math/vector";
 import { grid, hanging, lying, topRow } from "../physics/meshes";
 import { at, makeCloth, runSteps } from "../physics/support";
 import { seededRandom } from "../random";

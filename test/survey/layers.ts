@@ -1,6 +1,6 @@
-import type { Body } from "../../src/solver/body";
-import type { SelfCollisionTier } from "../../src/solver/crowd/member";
-import type { Fabric } from "../../src/solver/materials/fabric";
+import type { Body } from "../../src/engine/bodies/body";
+import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
+import type { Fabric } from "../../src/engine/materials/fabric";
 import { Heap, twist } from "../physics/layers";
 import { grid } from "../physics/meshes";
 import type { Placement } from "../physics/meshes";

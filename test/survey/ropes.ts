@@ -1,6 +1,6 @@
 /** Ropes of any length, weight and load, dropped and swung among solids that stand still. Seeded. */
-import type { RopeSettings } from "../../src/solver/materials/ropeMaterial";
-import type { ColliderShape } from "../../src/solver/colliders/registry";
+import type { RopeSettings } from "../../src/engine/rope/ropeMaterial";
+import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
 import { line, makeRope } from "../physics/ropes";
 import { addCollider, G, measure, pose, runFrame, stretchOf, velocityOf } from "../physics/support";
 import { seededRandom } from "../random";

@@ -1,6 +1,6 @@
 /** Solids of known depth for the survey of contact: what a collider's kernels find is held against these, in doubles. */
-import type { ColliderShape } from "../../src/solver/colliders/registry";
-import type { Vector } from "../../src/solver/math/vector";
+import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
+import type { Vector } from "../../src/engine/math/vector";
 import { surface, torus } from "../physics/triangleMeshes";
 import type { Soup } from "../physics/triangleMeshes";
 

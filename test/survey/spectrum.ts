@@ -5,13 +5,13 @@
  * the product of all sticks' linearised projections in their order of passes and k the damping's share. P is not symmetric, so
  * its eigenvalues p may be complex, and then z² - (1 + k) p z + k p = 0 may have |z| > 1: a mode that gains energy from nothing.
  */
-import type { Body } from "../../src/solver/body";
-import { Bend } from "../../src/solver/methods/xpbd/bend";
+import type { Body } from "../../src/engine/bodies/body";
+import { Bend } from "../../src/engine/solvers/xpbd/bend";
 import { particleAt, StencilRecord } from "../../src/kernels/layout";
-import { UnilateralLimits } from "../../src/solver/methods/xpbd/unilateralLimits";
-import { DistanceConstraints } from "../../src/solver/methods/xpbd/sticks";
-import { Structural } from "../../src/solver/methods/xpbd/structural";
-import type { BodyState } from "../../src/solver/state";
+import { UnilateralLimits } from "../../src/engine/solvers/xpbd/unilateralLimits";
+import { DistanceConstraints } from "../../src/engine/solvers/xpbd/distanceConstraints";
+import { Structural } from "../../src/engine/solvers/xpbd/structural";
+import type { BodyState } from "../../src/engine/state/state";
 import { weightsAt } from "../physics/stickWeights";
 import { seededRandom } from "../random";
 

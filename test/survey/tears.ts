@@ -2,7 +2,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { ClothBehavior, ClothTearing } from "../../src/index";
 import { driverOf } from "../../src/babylon/clothDriver";
-import { validateState } from "../../src/solver/state";
+import { validateState } from "../../src/engine/state/state";
 import { seededRandom } from "../random";
 
 /** Steps between two cuts, and the cloth is looked at after so many. */

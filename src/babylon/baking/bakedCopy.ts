@@ -1,5 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { reject } from "../../solver/validate";
+import { reject } from "../../engine/state/validate";
 import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 

@@ -1,5 +1,5 @@
-import type { Affine } from "../../solver/math/affine";
-import type { RigidBody } from "../../solver/rigid/stickBody";
+import type { Affine } from "../../engine/math/affine";
+import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 
 /** What holds a rigid body: a joint. */
 export interface Holding {

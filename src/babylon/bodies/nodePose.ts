@@ -1,6 +1,6 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { identity, invert, multiply } from "../../solver/math/affine";
-import type { Affine } from "../../solver/math/affine";
+import { identity, invert, multiply } from "../../engine/math/affine";
+import type { Affine } from "../../engine/math/affine";
 import { worldMatrixOf } from "../nodes";
 import { readRotation } from "../rotation";
 

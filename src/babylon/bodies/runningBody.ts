@@ -1,4 +1,4 @@
-import { RigidBody } from "../../solver/rigid/stickBody";
+import { RigidBody } from "../../engine/rigidbody/rigidBody";
 import { driverOf } from "../clothDriver";
 
 /** The running body of a rigid body's behavior; null while it is on no mesh, or no such behavior. */

@@ -1,11 +1,11 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { ContactSolver } from "../../solver/rigid/pile";
-import { deriveFabric } from "../../solver/materials/fabric";
-import { defaultSettings } from "../../solver/settings";
-import { RigidBody } from "../../solver/rigid/stickBody";
-import { defaultRigidBody, massOf } from "../../solver/materials/rigidBodyMaterial";
-import type { RigidBodyMaterial, RigidBodySettings } from "../../solver/materials/rigidBodyMaterial";
-import { nonNegative, positive } from "../../solver/validate";
+import { ContactSolver } from "../../engine/rigidbody/contactSolver";
+import { deriveFabric } from "../../engine/materials/fabric";
+import { defaultSettings } from "../../engine/state/settings";
+import { RigidBody } from "../../engine/rigidbody/rigidBody";
+import { defaultRigidBody, massOf } from "../../engine/rigidbody/rigidBodyMaterial";
+import type { RigidBodyMaterial, RigidBodySettings } from "../../engine/rigidbody/rigidBodyMaterial";
+import { nonNegative, positive } from "../../engine/state/validate";
 import { BodyBehavior } from "../bodyBehavior";
 import type { Form } from "../form";
 import { holdingsOf } from "./holdings";

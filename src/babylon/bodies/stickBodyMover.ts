@@ -1,7 +1,7 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Affine } from "../../solver/math/affine";
-import type { RigidBody } from "../../solver/rigid/stickBody";
+import type { Affine } from "../../engine/math/affine";
+import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 import type { ImpulseBody } from "../physics/bodies";
 
 /** As PhysicsMotionType has them. */

@@ -1,7 +1,7 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { reject } from "../../solver/validate";
+import { reject } from "../../engine/state/validate";
 import { carrierOf } from "../nodes";
 import type { OwnMesh } from "../nodes";
 import { checkScene } from "../checkScene";

@@ -1,6 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { polylineLength } from "../../solver/rope";
-import { integer } from "../../solver/validate";
+import { polylineLength } from "../../engine/bodies/rope";
+import { integer } from "../../engine/state/validate";
 import { makeMesh } from "./engine";
 import { bowOf, planRope, startRope } from "./rope";
 import type { RopeBuilderOptions, RopeMesh } from "./rope";

@@ -2,7 +2,7 @@ import type { Material } from "@babylonjs/core/Materials/material";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import type { PinOptions } from "../bodyOptions";
-import { finite, nonNegative, reject } from "../../solver/validate";
+import { finite, nonNegative, reject } from "../../engine/state/validate";
 import { checkScene } from "../checkScene";
 import { makeTexture } from "./engine";
 import { makeCloth } from "./make";

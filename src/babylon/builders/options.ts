@@ -1,7 +1,7 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { Fabrics, resolveFabric } from "../../solver/materials/fabric";
-import type { Fabric } from "../../solver/materials/fabric";
-import { integer, knownOptions, positive, reject } from "../../solver/validate";
+import { Fabrics, resolveFabric } from "../../engine/materials/fabric";
+import type { Fabric } from "../../engine/materials/fabric";
+import { integer, knownOptions, positive, reject } from "../../engine/state/validate";
 import { OPTION_NAMES } from "../clothOptions";
 import type { ClothOptions } from "../clothOptions";
 import type { Wind } from "../winds/wind";

@@ -1,10 +1,10 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { polylineLength } from "../../solver/rope";
-import { integer, knownOptions, positive, reject } from "../../solver/validate";
-import { finiteVector } from "../../solver/math/vector";
-import type { VectorLike } from "../../solver/math/vector";
+import { polylineLength } from "../../engine/bodies/rope";
+import { integer, knownOptions, positive, reject } from "../../engine/state/validate";
+import { finiteVector } from "../../engine/math/vector";
+import type { VectorLike } from "../../engine/math/vector";
 import { worldMatrixOf } from "../nodes";
 import { RopeBehavior } from "../ropes/ropeBehavior";
 import { isClothVertex, placeOfVertex } from "../ropes/vertexTie";

@@ -1,6 +1,6 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { reject } from "../../solver/validate";
+import { reject } from "../../engine/state/validate";
 import { checkScene } from "../checkScene";
 import { makeCloth } from "./make";
 import type { ClothMesh } from "./make";

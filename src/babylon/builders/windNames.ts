@@ -1,4 +1,4 @@
-import { reject } from "../../solver/validate";
+import { reject } from "../../engine/state/validate";
 import { Wind } from "../winds/wind";
 import type { WindOptions } from "../winds/wind";
 

@@ -1,8 +1,8 @@
-import { Fabrics } from "../../solver/materials/fabric";
-import type { Fabric } from "../../solver/materials/fabric";
-import { finiteVector } from "../../solver/math/vector";
-import type { VectorLike } from "../../solver/math/vector";
-import { boolean, integer, knownOptions, reject } from "../../solver/validate";
+import { Fabrics } from "../../engine/materials/fabric";
+import type { Fabric } from "../../engine/materials/fabric";
+import { finiteVector } from "../../engine/math/vector";
+import type { VectorLike } from "../../engine/math/vector";
+import { boolean, integer, knownOptions, reject } from "../../engine/state/validate";
 import { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import { OPTION_NAMES } from "../clothOptions";

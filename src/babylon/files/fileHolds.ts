@@ -8,8 +8,8 @@ import type { RailHoldOptions } from "../pins/railHold";
 import { SoftHold } from "../pins/softHold";
 import type { SoftHoldOptions } from "../pins/softHold";
 import { contextOf } from "../pins/selectContext";
-import { knownOptions, reject } from "../../solver/validate";
-import type { VectorLike } from "../../solver/math/vector";
+import { knownOptions, reject } from "../../engine/state/validate";
+import type { VectorLike } from "../../engine/math/vector";
 import { numberIn, numberOut } from "./numbers";
 
 const NAMES = ["soft", "maxDistance", "rail", "plane"];

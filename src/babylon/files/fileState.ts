@@ -1,6 +1,6 @@
 import type { Attachment } from "../attachment";
-import { ensureAir } from "../../solver/forces/blow";
-import { finite, knownOptions, reject } from "../../solver/validate";
+import { ensureAir } from "../../engine/forces/updateAir";
+import { finite, knownOptions, reject } from "../../engine/state/validate";
 import { SceneFrames } from "../frames/sceneFrames";
 import { toBytes, toText } from "./bytes";
 

@@ -1,7 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { reject } from "../../solver/validate";
-import { weldOfPlaces } from "../../solver/surface/weld";
-import type { Weld } from "../../solver/surface/weld";
+import { reject } from "../../engine/state/validate";
+import { weldOfPlaces } from "../../engine/meshmap/weld";
+import type { Weld } from "../../engine/meshmap/weld";
 import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import { readFloats } from "../mesh/readMesh";

@@ -1,6 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { reject } from "../../solver/validate";
+import { reject } from "../../engine/state/validate";
 import { driverOf } from "../clothDriver";
 import { framesOf } from "../frames/sceneFrames";
 import { addAll } from "./addAll";

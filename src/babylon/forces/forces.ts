@@ -1,11 +1,11 @@
 import type { Observer } from "@babylonjs/core/Misc/observable";
-import { AddedForces } from "../../solver/forces/addedForces";
-import { finiteVector } from "../../solver/math/vector";
-import type { VectorLike } from "../../solver/math/vector";
-import { readVelocities } from "../../solver/motion/velocities";
-import { AddedBodyForces } from "../../solver/rigid/addedForces";
-import type { RigidBody } from "../../solver/rigid/stickBody";
-import { integer, positive, reject } from "../../solver/validate";
+import { AddedForces } from "../../engine/forces/addedForces";
+import { finiteVector } from "../../engine/math/vector";
+import type { VectorLike } from "../../engine/math/vector";
+import { readVelocities } from "../../engine/state/velocities";
+import { AddedBodyForces } from "../../engine/rigidbody/addedBodyForces";
+import type { RigidBody } from "../../engine/rigidbody/rigidBody";
+import { integer, positive, reject } from "../../engine/state/validate";
 import type { Attachment } from "../attachment";
 import type { StickBodyBehavior } from "../bodies/stickBodyBehavior";
 import type { BodyBehavior } from "../bodyBehavior";

@@ -1,4 +1,4 @@
-import type { Part } from "../../solver/parts";
+import type { Part } from "../../engine/world/lazyModules";
 
 /** The parts of the library that a body waits for. Until they are here it stands still, and does not move without them. */
 export class Arrivals {

@@ -1,5 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { nonNegative } from "../../solver/validate";
+import { nonNegative } from "../../engine/state/validate";
 import { framesOf } from "./sceneFrames";
 
 /** How time passes for all that a scene simulates: cloths, ropes, plants, rigid bodies, ragdolls, particles, and its winds. */

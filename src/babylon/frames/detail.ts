@@ -1,5 +1,5 @@
-import type { Body } from "../../solver/body";
-import type { ClothSettings } from "../../solver/settings";
+import type { Body } from "../../engine/bodies/body";
+import type { ClothSettings } from "../../engine/state/settings";
 
 /** What has come nearer by less than this share is still as coarse: what moves to and fro does not change all the time. */
 const HYSTERESIS = 0.1;

@@ -1,6 +1,6 @@
-import { identity, invert, isFiniteAffine, multiply } from "../../solver/math/affine";
-import type { Affine } from "../../solver/math/affine";
-import type { MotionLimit } from "../../solver/colliders/pace";
+import { identity, invert, isFiniteAffine, multiply } from "../../engine/math/affine";
+import type { Affine } from "../../engine/math/affine";
+import type { MotionLimit } from "../../engine/collision/shapes/jumpDetector";
 import type { PinBinding } from "../pins/pinBinding";
 
 /** Default of {@link Jumps.speedLimit}. */

@@ -1,11 +1,11 @@
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { MAX_BATCH_PARTICLES } from "../../solver/batch";
-import type { Body } from "../../solver/body";
-import { newScheduleEntry } from "../../solver/time/budget";
-import type { Budget, ScheduleEntry } from "../../solver/time/budget";
-import { World } from "../../solver/world";
+import { MAX_BATCH_PARTICLES } from "../../engine/world/bodyBatch";
+import type { Body } from "../../engine/bodies/body";
+import { newScheduleEntry } from "../../engine/world/budget";
+import type { Budget, ScheduleEntry } from "../../engine/world/budget";
+import { World } from "../../engine/world/world";
 import { checkScene } from "../checkScene";
 import { Sight } from "./sight";
 import { SceneColliders } from "../sources/sceneColliders";

@@ -1,6 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { Budget } from "../../solver/time/budget";
-import { reject } from "../../solver/validate";
+import { Budget } from "../../engine/world/budget";
+import { reject } from "../../engine/state/validate";
 import { framesOf } from "./sceneFrames";
 
 /** How much of each frame the cloths of a scene may take. */

@@ -1,6 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Body } from "../../solver/body";
-import type { ClothSettings } from "../../solver/settings";
+import type { Body } from "../../engine/bodies/body";
+import type { ClothSettings } from "../../engine/state/settings";
 import type { Attachment } from "../attachment";
 import { Detail } from "./detail";
 import type { PinBinding } from "../pins/pinBinding";

@@ -2,7 +2,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { ClothFiles, LooseHold, paint, select } from "../../index";
 import type { ClothBehavior, ClothData, Paint, Reference, Selector } from "../../index";
-import { knownOptions, reject } from "../../solver/validate";
+import { knownOptions, reject } from "../../engine/state/validate";
 import { fromGltfAxes } from "./gltfAxes";
 
 /** A channel of the vertex colours (COLOR_0), or a vertex attribute by its name in the file, such as `"_CLOTH_PIN"`. */

@@ -1,4 +1,4 @@
-import { reject } from "../../solver/validate";
+import { reject } from "../../engine/state/validate";
 import { toBytes, toText } from "../files/bytes";
 import type { ClothData } from "../files/fileFormat";
 

@@ -1,6 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { RenderSurface } from "../../solver/surface/drawn";
-import type { Affine } from "../../solver/math/affine";
+import type { RenderSurface } from "../../engine/meshmap/renderSurface";
+import type { Affine } from "../../engine/math/affine";
 import type { BufferHolds } from "./bufferHolds";
 import { keepSubMeshes } from "./geometries";
 import { readBuffer, readFloats } from "./readMesh";
@@ -13,8 +13,8 @@ import {
     movePoints,
     restNormals,
     rotateDirections,
-} from "../../solver/surface/vertexOrigins";
-import type { VertexOrigins } from "../../solver/surface/vertexOrigins";
+} from "../../engine/meshmap/matchEditedMesh";
+import type { VertexOrigins } from "../../engine/meshmap/matchEditedMesh";
 
 /** A mesh with other vertices has been refined when this share of the cloth's are still there. */
 const REFINED_SHARE = 0.5;

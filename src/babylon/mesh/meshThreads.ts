@@ -1,8 +1,8 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Fabric } from "../../solver/materials/fabric";
-import { findWarpWeft } from "../../solver/rest/threads";
-import type { WarpWeftFinder, WarpWeft } from "../../solver/rest/threads";
-import { isIsotropic } from "../../solver/materials/threadStiffness";
+import type { Fabric } from "../../engine/materials/fabric";
+import { findWarpWeft } from "../../engine/topology/warpWeft";
+import type { WarpWeftFinder, WarpWeft } from "../../engine/topology/warpWeft";
+import { isIsotropic } from "../../engine/materials/warpWeftStiffness";
 import { readFloats } from "./readMesh";
 
 /**

@@ -1,5 +1,5 @@
 import type { Geometry } from "@babylonjs/core/Meshes/geometry";
-import type { Weld } from "../../solver/surface/weld";
+import type { Weld } from "../../engine/meshmap/weld";
 
 const welds = new WeakMap<Geometry, Weld>();
 

@@ -1,4 +1,4 @@
-import type { VectorLike } from "../../solver/math/vector";
+import type { VectorLike } from "../../engine/math/vector";
 import type { ColliderEntry } from "../bodyOptions";
 import type { ClothBehavior } from "../clothBehavior";
 import type { ColliderSource } from "../handles";

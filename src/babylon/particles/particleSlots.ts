@@ -1,5 +1,5 @@
 import type { Particle } from "@babylonjs/core/Particles/particle";
-import type { FreeParticles } from "../../solver/particles/freeParticles";
+import type { FreeParticles } from "../../engine/particles/freeParticles";
 
 /**
  * Which of a system's particles each of ours stands for: the one of the same index. Babylon gives the place of one that dies to the last of its list, over and

@@ -1,7 +1,7 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Node } from "@babylonjs/core/node";
-import type { Affine } from "../../solver/math/affine";
-import type { VectorLike } from "../../solver/math/vector";
+import type { Affine } from "../../engine/math/affine";
+import type { VectorLike } from "../../engine/math/vector";
 import { worldMatrixOf } from "../nodes";
 import { bodyOf } from "./bodies";
 import type { ImpulseBody } from "./bodies";

@@ -1,6 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
-import { reject } from "../../solver/validate";
+import { reject } from "../../engine/state/validate";
 import type { ColliderOptions, MeshShape } from "../bodyOptions";
 import { isFlatMesh } from "../sources/shapeInference";
 import { meshSource } from "../sources/meshSource";

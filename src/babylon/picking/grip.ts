@@ -1,7 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { finiteVector } from "../../solver/math/vector";
-import type { VectorLike } from "../../solver/math/vector";
+import { finiteVector } from "../../engine/math/vector";
+import type { VectorLike } from "../../engine/math/vector";
 import { makeNode } from "../builders/engine";
 import type { ClothBehavior } from "../clothBehavior";
 import type { Pin } from "../handles";

@@ -1,6 +1,6 @@
-import { PinForce } from "../../solver/pins/grip";
-import type { PinForceLaw } from "../../solver/pins/grip";
-import { boolean, positive } from "../../solver/validate";
+import { PinForce } from "../../engine/attachments/pinForce";
+import type { PinForceLaw } from "../../engine/attachments/pinForce";
+import { boolean, positive } from "../../engine/state/validate";
 
 /** Options of holds that give: of the whole pin, shared evenly by its particles. */
 export interface FirmnessOptions {

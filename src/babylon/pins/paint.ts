@@ -1,4 +1,4 @@
-import { finite, reject } from "../../solver/validate";
+import { finite, reject } from "../../engine/state/validate";
 import type { SelectContext } from "./selectContext";
 import { checkMask, demandAttribute } from "./selectParts";
 import type { MaskImage, MaskOptions } from "./selectParts";

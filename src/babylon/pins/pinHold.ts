@@ -1,4 +1,4 @@
-import type { PinSet } from "../../solver/pins/pins";
+import type { PinSet } from "../../engine/attachments/pinSet";
 import type { SelectContext } from "./selectContext";
 
 /** What a pin holds, when its cloth is built. */

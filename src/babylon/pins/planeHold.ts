@@ -1,8 +1,8 @@
-import { PlanePins } from "../../solver/pins/planePins";
-import type { PinSet } from "../../solver/pins/pins";
-import { knownOptions, nonNegative, reject } from "../../solver/validate";
-import { cross, finiteVector } from "../../solver/math/vector";
-import type { VectorLike } from "../../solver/math/vector";
+import { PlanePins } from "../../engine/attachments/planePins";
+import type { PinSet } from "../../engine/attachments/pinSet";
+import { knownOptions, nonNegative, reject } from "../../engine/state/validate";
+import { cross, finiteVector } from "../../engine/math/vector";
+import type { VectorLike } from "../../engine/math/vector";
 import { FIRMNESS_NAMES, readFirmness, gripOf } from "./firmness";
 import type { FirmnessOptions } from "./firmness";
 import { PinHold } from "./pinHold";

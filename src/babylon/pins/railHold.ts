@@ -1,8 +1,8 @@
-import type { PinSet } from "../../solver/pins/pins";
-import { RailPins } from "../../solver/pins/railPins";
-import { knownOptions, nonNegative, reject } from "../../solver/validate";
-import { finiteVector } from "../../solver/math/vector";
-import type { VectorLike } from "../../solver/math/vector";
+import type { PinSet } from "../../engine/attachments/pinSet";
+import { RailPins } from "../../engine/attachments/railPins";
+import { knownOptions, nonNegative, reject } from "../../engine/state/validate";
+import { finiteVector } from "../../engine/math/vector";
+import type { VectorLike } from "../../engine/math/vector";
 import { FIRMNESS_NAMES, readFirmness, gripOf } from "./firmness";
 import type { FirmnessOptions } from "./firmness";
 import { PinHold } from "./pinHold";

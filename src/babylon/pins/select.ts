@@ -1,8 +1,8 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
-import { identity } from "../../solver/math/affine";
-import { mapPointCloud } from "../../solver/math/cloud";
-import { reject, nonNegative, finite } from "../../solver/validate";
-import { finiteVector } from "../../solver/math/vector";
+import { identity } from "../../engine/math/affine";
+import { mapPointCloud } from "../../engine/math/pointCloud";
+import { reject, nonNegative, finite } from "../../engine/state/validate";
+import { finiteVector } from "../../engine/math/vector";
 import { parts, rejectMissing } from "./selectParts";
 import type { MaskImage, MaskOptions } from "./selectParts";
 import type { Select, SelectContext, Selector } from "./selectContext";

@@ -1,7 +1,7 @@
-import { MaxDistancePins } from "../../solver/pins/loosePins";
-import type { PinSet } from "../../solver/pins/pins";
-import { SpringPins } from "../../solver/pins/springPins";
-import { knownOptions, nonNegative } from "../../solver/validate";
+import { MaxDistancePins } from "../../engine/attachments/maxDistancePins";
+import type { PinSet } from "../../engine/attachments/pinSet";
+import { SpringPins } from "../../engine/attachments/springPins";
+import { knownOptions, nonNegative } from "../../engine/state/validate";
 import { FIRMNESS_NAMES, readFirmness, gripOf, shareOf } from "./firmness";
 import type { FirmnessOptions } from "./firmness";
 import { PinHold } from "./pinHold";

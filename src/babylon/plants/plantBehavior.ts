@@ -1,10 +1,10 @@
-import { mapPointCloud } from "../../solver/math/cloud";
-import { createPlant, defaultPlant, fabricOf } from "../../solver/plant";
-import type { PlantMaterial, PlantSettings } from "../../solver/plant";
-import { topologyOf } from "../../solver/rest/topology";
-import { deriveFabric } from "../../solver/materials/fabric";
-import { defaultSettings } from "../../solver/settings";
-import { nonNegative, positive, reject } from "../../solver/validate";
+import { mapPointCloud } from "../../engine/math/pointCloud";
+import { createPlant, defaultPlant, fabricOf } from "../../engine/bodies/plant";
+import type { PlantMaterial, PlantSettings } from "../../engine/bodies/plant";
+import { topologyOf } from "../../engine/topology/topology";
+import { deriveFabric } from "../../engine/materials/fabric";
+import { defaultSettings } from "../../engine/state/settings";
+import { nonNegative, positive, reject } from "../../engine/state/validate";
 import { fileKinds } from "../files/fileKinds";
 import { MeshBinding } from "../mesh/meshBinding";
 import type { SelfCollision } from "../clothOptions";

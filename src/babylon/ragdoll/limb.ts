@@ -1,12 +1,12 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { determinant, identity, invert, multiply } from "../../solver/math/affine";
-import type { Affine } from "../../solver/math/affine";
-import type { RigidBody } from "../../solver/rigid/stickBody";
-import type { RigidBodySettings } from "../../solver/materials/rigidBodyMaterial";
-import { dot, subtract, scale } from "../../solver/math/vector";
-import type { Vector, VectorLike } from "../../solver/math/vector";
+import { determinant, identity, invert, multiply } from "../../engine/math/affine";
+import type { Affine } from "../../engine/math/affine";
+import type { RigidBody } from "../../engine/rigidbody/rigidBody";
+import type { RigidBodySettings } from "../../engine/rigidbody/rigidBodyMaterial";
+import { dot, subtract, scale } from "../../engine/math/vector";
+import type { Vector, VectorLike } from "../../engine/math/vector";
 import { StickBodyBallJoint, StickBodyHinge } from "../bodies/joints";
 import type { StickBodyJoint } from "../bodies/joints";
 import { runningBodyOf } from "../bodies/runningBody";

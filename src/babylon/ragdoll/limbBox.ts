@@ -7,10 +7,10 @@
  */
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { transformPoint } from "../../solver/math/affine";
-import type { Affine } from "../../solver/math/affine";
-import { cross, dot, subtract, scale } from "../../solver/math/vector";
-import type { Vector } from "../../solver/math/vector";
+import { transformPoint } from "../../engine/math/affine";
+import type { Affine } from "../../engine/math/affine";
+import { cross, dot, subtract, scale } from "../../engine/math/vector";
+import type { Vector } from "../../engine/math/vector";
 import { makeHidden } from "../builders/engine";
 import type { Capsule } from "../skeleton/fitCapsule";
 

@@ -1,9 +1,9 @@
 import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { identity, invert, isFiniteAffine, multiply } from "../../solver/math/affine";
-import type { Affine } from "../../solver/math/affine";
-import { newScheduleEntry } from "../../solver/time/budget";
-import { reject, share } from "../../solver/validate";
+import { identity, invert, isFiniteAffine, multiply } from "../../engine/math/affine";
+import type { Affine } from "../../engine/math/affine";
+import { newScheduleEntry } from "../../engine/world/budget";
+import { reject, share } from "../../engine/state/validate";
 import { worldMatrixOf } from "../nodes";
 import { readRotation } from "../rotation";
 import { SceneFrames } from "../frames/sceneFrames";

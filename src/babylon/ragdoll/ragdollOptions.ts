@@ -4,9 +4,9 @@ import type { StickBodyJoint } from "../bodies/joints";
 import type { StickBodyBehavior } from "../bodies/stickBodyBehavior";
 import { STICK_BODY_OPTION_NAMES } from "../bodies/stickBodyOptions";
 import type { StickBodyOptions } from "../bodies/stickBodyOptions";
-import { knownOptions, positive, reject } from "../../solver/validate";
-import { finiteVector } from "../../solver/math/vector";
-import type { VectorLike } from "../../solver/math/vector";
+import { knownOptions, positive, reject } from "../../engine/state/validate";
+import { finiteVector } from "../../engine/math/vector";
+import type { VectorLike } from "../../engine/math/vector";
 import type { FitOptions } from "../skeleton/fitBones";
 
 /** Names the class in errors. */

@@ -1,10 +1,10 @@
 import type { Matrix } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Affine } from "../../solver/math/affine";
-import type { Twist } from "../../solver/methods/xpbd/twist";
-import type { CentreLine } from "../../solver/surface/centreLine";
-import type { SurfaceParticles, SurfaceView } from "../../solver/surface/surface";
-import { Tube } from "../../solver/surface/tube";
+import type { Affine } from "../../engine/math/affine";
+import type { Twist } from "../../engine/rope/twist";
+import type { CentreLine } from "../../engine/meshmap/centreLine";
+import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
+import { Tube } from "../../engine/meshmap/tube";
 import type { BodyBinding } from "../form";
 import { fail } from "../mesh/readMesh";
 import { OWNER } from "./ropeBinding";
@@ -17,7 +17,7 @@ const PLACES = 4;
  *
  *     ●═(○)═●═(○)═●═(○)═●      a particle half way from link to link, and one at either end
  *
- * Each link keeps its place and its turn in a frame that goes with the line, as a rope's rings of vertices do (solver/surface/tube.ts). Vertices of a chain,
+ * Each link keeps its place and its turn in a frame that goes with the line, as a rope's rings of vertices do (engine/meshmap/tube.ts). Vertices of a chain,
  * for pins, are its particles.
  */
 export class ChainBinding implements BodyBinding {

@@ -1,10 +1,10 @@
-import { createRope, polylineLength } from "../../solver/rope";
-import type { Rope } from "../../solver/rope";
-import { defaultRope } from "../../solver/materials/ropeMaterial";
-import type { RopeMaterial, RopeSettings } from "../../solver/materials/ropeMaterial";
-import { deriveFabric } from "../../solver/materials/fabric";
-import { defaultSettings } from "../../solver/settings";
-import { integer, nonNegative, positive, reject } from "../../solver/validate";
+import { createRope, polylineLength } from "../../engine/bodies/rope";
+import type { Rope } from "../../engine/bodies/rope";
+import { defaultRope } from "../../engine/rope/ropeMaterial";
+import type { RopeMaterial, RopeSettings } from "../../engine/rope/ropeMaterial";
+import { deriveFabric } from "../../engine/materials/fabric";
+import { defaultSettings } from "../../engine/state/settings";
+import { integer, nonNegative, positive, reject } from "../../engine/state/validate";
 import { fileKinds } from "../files/fileKinds";
 import { PinBinding } from "../pins/pinBinding";
 import type { Selector } from "../pins/selectContext";

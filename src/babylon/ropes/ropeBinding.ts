@@ -1,11 +1,11 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { identity } from "../../solver/math/affine";
-import type { Affine } from "../../solver/math/affine";
-import { findCentreLine } from "../../solver/surface/centreLine";
-import type { CentreLine } from "../../solver/surface/centreLine";
-import type { Twist } from "../../solver/methods/xpbd/twist";
-import type { SurfaceParticles, SurfaceView } from "../../solver/surface/surface";
-import { Tube } from "../../solver/surface/tube";
+import { identity } from "../../engine/math/affine";
+import type { Affine } from "../../engine/math/affine";
+import { findCentreLine } from "../../engine/meshmap/centreLine";
+import type { CentreLine } from "../../engine/meshmap/centreLine";
+import type { Twist } from "../../engine/rope/twist";
+import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
+import { Tube } from "../../engine/meshmap/tube";
 import type { BodyBinding } from "../form";
 import type { Edit } from "../mesh/edits";
 import { GeometryLoan } from "../mesh/geometryLoan";

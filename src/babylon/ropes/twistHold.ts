@@ -1,6 +1,6 @@
-import type { Twist } from "../../solver/methods/xpbd/twist";
-import type { PinSet } from "../../solver/pins/pins";
-import { TwistPins } from "../../solver/pins/twistPins";
+import type { Twist } from "../../engine/rope/twist";
+import type { PinSet } from "../../engine/attachments/pinSet";
+import { TwistPins } from "../../engine/attachments/twistPins";
 import { PinHold } from "../pins/pinHold";
 import type { Held } from "../pins/pinHold";
 

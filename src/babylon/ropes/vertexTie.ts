@@ -1,8 +1,8 @@
-import type { Body } from "../../solver/body";
-import { couplingIslandOf } from "../../solver/knots/bond";
-import { ParticleTie, TieEnd } from "../../solver/knots/knot";
-import type { RopeSettings } from "../../solver/materials/ropeMaterial";
-import { integer, reject } from "../../solver/validate";
+import type { Body } from "../../engine/bodies/body";
+import { couplingIslandOf } from "../../engine/attachments/couplings/couplingIsland";
+import { ParticleTie, TieEnd } from "../../engine/attachments/couplings/particleTie";
+import type { RopeSettings } from "../../engine/rope/ropeMaterial";
+import { integer, reject } from "../../engine/state/validate";
 import type { Attachment } from "../attachment";
 import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
@@ -41,7 +41,7 @@ export function placeOfVertex(at: ClothVertex, owner: string, option: string): n
     return Array.from(at.cloth.getParticlePositions().subarray(o, o + 3));
 }
 
-/** Ties the end of a rope to a vertex of cloth, as long as both are on their meshes: each pulls the other, see solver/knots/knot.ts. */
+/** Ties the end of a rope to a vertex of cloth, as long as both are on their meshes: each pulls the other, see engine/attachments/couplings/particleTie.ts. */
 export class VertexTie extends PinBinding {
     private readonly _driver: ClothDriver;
     private readonly _warn: (message: string) => void;

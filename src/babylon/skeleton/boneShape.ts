@@ -1,7 +1,7 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { identity, isFiniteAffine, multiply } from "../../solver/math/affine";
-import type { Affine } from "../../solver/math/affine";
+import { identity, isFiniteAffine, multiply } from "../../engine/math/affine";
+import type { Affine } from "../../engine/math/affine";
 import { worldMatrixOf } from "../nodes";
 import { given } from "../sources/given";
 import type { Source } from "../sources/source";

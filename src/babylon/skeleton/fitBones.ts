@@ -1,9 +1,9 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { identity, invert } from "../../solver/math/affine";
-import type { Affine } from "../../solver/math/affine";
-import { reject, share } from "../../solver/validate";
-import type { Vector } from "../../solver/math/vector";
+import { identity, invert } from "../../engine/math/affine";
+import type { Affine } from "../../engine/math/affine";
+import { reject, share } from "../../engine/state/validate";
+import type { Vector } from "../../engine/math/vector";
 import { fitCapsule, principalAxis } from "./fitCapsule";
 import type { Axis, Capsule } from "./fitCapsule";
 

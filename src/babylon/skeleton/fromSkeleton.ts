@@ -1,6 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { knownOptions } from "../../solver/validate";
+import { knownOptions } from "../../engine/state/validate";
 import { onBone } from "./boneShape";
 import type { BoneShape } from "./boneShape";
 import { checkSkinned, fitBones } from "./fitBones";

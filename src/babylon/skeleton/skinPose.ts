@@ -1,6 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { isFiniteAffine, multiply } from "../../solver/math/affine";
-import type { Affine } from "../../solver/math/affine";
+import { isFiniteAffine, multiply } from "../../engine/math/affine";
+import type { Affine } from "../../engine/math/affine";
 import { worldMatrixOf } from "../nodes";
 
 /** Where the bones of a skinned mesh carry what is given in its bind pose. One for all that follow the mesh. */

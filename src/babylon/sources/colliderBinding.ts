@@ -1,6 +1,6 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { defaultColliderSettings } from "../../solver/colliders/settings";
-import { bits, boolean, finite, knownOptions, nonNegative, reject, share } from "../../solver/validate";
+import { defaultColliderSettings } from "../../engine/collision/shapes/colliderSettings";
+import { bits, boolean, finite, knownOptions, nonNegative, reject, share } from "../../engine/state/validate";
 import type { ColliderOptions, MeshShape } from "../bodyOptions";
 import type { Collider, ColliderSource } from "../handles";
 import { isPhysicsBody } from "../physics/bodies";

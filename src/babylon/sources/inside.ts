@@ -2,17 +2,17 @@
  * Solids turned inside out. A box is six half-spaces, which its walls bound; a sphere and any mesh are their triangles, which hold what is
  * on either side of them on its side.
  */
-import { identity } from "../../solver/math/affine";
-import type { Affine } from "../../solver/math/affine";
-import { reject } from "../../solver/validate";
-import { cross, dot } from "../../solver/math/vector";
+import { identity } from "../../engine/math/affine";
+import type { Affine } from "../../engine/math/affine";
+import { reject } from "../../engine/state/validate";
+import { cross, dot } from "../../engine/math/vector";
 import { OPEN, withSides } from "./sides";
 import type { Source } from "./source";
 
 /** How often the faces of an octahedron are cut in four: 2,048 triangles stand for a sphere, at most 0.3 % of the radius inside of it. */
 const CUTS = 4;
 
-/** The sphere's form as a mesh, see MeshGeometry in solver/colliders/meshTree.ts; made when it is first asked for. */
+/** The sphere's form as a mesh, see MeshGeometry in engine/collision/broadphase/meshBvh.ts; made when it is first asked for. */
 let round: Float32Array | null = null;
 
 /** The same source as something to be within. @throws RangeError on a shape that has no inside */

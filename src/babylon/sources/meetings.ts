@@ -1,9 +1,9 @@
 import type { Node } from "@babylonjs/core/node";
-import type { Body } from "../../solver/body";
-import type { Collider } from "../../solver/colliders/collider";
-import type { MotionLimit } from "../../solver/colliders/pace";
-import { contactPart, shapeParts } from "../../solver/parts";
-import type { Part } from "../../solver/parts";
+import type { Body } from "../../engine/bodies/body";
+import type { Collider } from "../../engine/collision/shapes/collider";
+import type { MotionLimit } from "../../engine/collision/shapes/jumpDetector";
+import { contactPart, shapeParts } from "../../engine/world/lazyModules";
+import type { Part } from "../../engine/world/lazyModules";
 import { noImpulse } from "../physics/impulses";
 import type { ColliderBinding } from "./colliderBinding";
 import type { Source } from "./source";

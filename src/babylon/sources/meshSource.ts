@@ -1,9 +1,9 @@
 import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { identity, isFiniteAffine, multiply } from "../../solver/math/affine";
-import type { Affine } from "../../solver/math/affine";
-import { reject } from "../../solver/validate";
+import { identity, isFiniteAffine, multiply } from "../../engine/math/affine";
+import type { Affine } from "../../engine/math/affine";
+import { reject } from "../../engine/state/validate";
 import type { ColliderOptions, MeshShape } from "../bodyOptions";
 import { worldMatrixOf, worldOf } from "../nodes";
 import { GeometryWatch } from "./geometryWatch";

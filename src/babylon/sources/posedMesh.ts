@@ -1,8 +1,8 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
-import { Skin } from "../../solver/colliders/skin";
-import { reject } from "../../solver/validate";
+import { Skin } from "../../engine/collision/shapes/skinGeometry";
+import { reject } from "../../engine/state/validate";
 import type { TriangleFit } from "./shapes/mesh";
 
 /** Numbers of a matrix. */

@@ -1,7 +1,7 @@
 import { Logger } from "@babylonjs/core/Misc/logger";
-import { identity } from "../../solver/math/affine";
-import { WorldCollider } from "../../solver/colliders/worldCollider";
-import { areEqual } from "../../solver/math/geometry";
+import { identity } from "../../engine/math/affine";
+import { WorldCollider } from "../../engine/collision/shapes/worldCollider";
+import { areEqual } from "../../engine/math/areEqual";
 import type { Collider, ColliderSource } from "../handles";
 import { Impulses } from "../physics/impulses";
 import type { ImpulseTaker } from "../physics/impulses";

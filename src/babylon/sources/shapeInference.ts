@@ -1,6 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { isFiniteAffine } from "../../solver/math/affine";
-import { reject } from "../../solver/validate";
+import { isFiniteAffine } from "../../engine/math/affine";
+import { reject } from "../../engine/state/validate";
 import type { MeshShape } from "../bodyOptions";
 import { box } from "./shapes/box";
 import { capsule } from "./shapes/capsule";

@@ -1,4 +1,4 @@
-/** Which sides of a mesh's triangles are solid: the first number of its form, see MeshGeometry in solver/colliders/meshPlan.ts. */
+/** Which sides of a mesh's triangles are solid: the first number of its form, see MeshGeometry in engine/collision/broadphase/meshBvhPlan.ts. */
 import type { Geometry } from "./shapes/geometry";
 
 /** Both, and they close nothing. */

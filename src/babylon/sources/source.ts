@@ -1,7 +1,7 @@
 import type { Node } from "@babylonjs/core/node";
-import type { Affine } from "../../solver/math/affine";
-import type { ColliderShape } from "../../solver/colliders/registry";
-import type { Skin } from "../../solver/colliders/skin";
+import type { Affine } from "../../engine/math/affine";
+import type { ColliderShape } from "../../engine/collision/shapes/registry";
+import type { Skin } from "../../engine/collision/shapes/skinGeometry";
 
 /** What errors about the colliders of a cloth name. */
 export const OWNER = "ClothBehavior: addCollider";
@@ -9,7 +9,7 @@ export const OWNER = "ClothBehavior: addCollider";
 /** A shape that a collider follows, and where it is. */
 export interface Source {
     readonly shape: ColliderShape;
-    /** Numbers that say which of its shape it is, see colliders/registry.ts. */
+    /** Numbers that say which of its shape it is, see shapes/registry.ts. */
     readonly form: ArrayLike<number>;
     /** Of triangles that bones carry, as they are in each frame. */
     readonly skin?: Skin;

@@ -1,10 +1,10 @@
 import type { Observer } from "@babylonjs/core/Misc/observable";
-import { couplingIslandOf } from "../../solver/knots/bond";
-import type { CouplingIsland } from "../../solver/knots/bond";
-import { SpringEnd } from "../../solver/knots/springEnd";
-import { SpringCoupling } from "../../solver/knots/springTie";
-import type { SpringLaw } from "../../solver/knots/springTie";
-import { integer, knownOptions, nonNegative, positive, reject } from "../../solver/validate";
+import { couplingIslandOf } from "../../engine/attachments/couplings/couplingIsland";
+import type { CouplingIsland } from "../../engine/attachments/couplings/couplingIsland";
+import { SpringEnd } from "../../engine/attachments/couplings/springEnd";
+import { SpringCoupling } from "../../engine/attachments/couplings/spring";
+import type { SpringLaw } from "../../engine/attachments/couplings/spring";
+import { integer, knownOptions, nonNegative, positive, reject } from "../../engine/state/validate";
 import type { Attachment } from "../attachment";
 import type { BodyBehavior } from "../bodyBehavior";
 import type { ClothBehavior } from "../clothBehavior";

@@ -1,5 +1,5 @@
-import type { PinSet } from "../../solver/pins/pins";
-import type { TornMesh } from "../../solver/tearing/tornMesh";
+import type { PinSet } from "../../engine/attachments/pinSet";
+import type { TornMesh } from "../../engine/tearing/tornMesh";
 import type { Attachment } from "../attachment";
 import type { ClothDriver, PinnedVertices } from "../clothDriver";
 

@@ -1,7 +1,7 @@
 import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { weldOfPlaces } from "../../solver/surface/weld";
-import type { TornMesh } from "../../solver/tearing/tornMesh";
+import { weldOfPlaces } from "../../engine/meshmap/weld";
+import type { TornMesh } from "../../engine/tearing/tornMesh";
 import { keepSubMeshes, likeGeometry, resetSnapshot } from "../mesh/geometries";
 import { SKIN_KINDS } from "../mesh/pose";
 import { readFloats } from "../mesh/readMesh";

@@ -1,6 +1,6 @@
-import { forEachContact } from "../../solver/inspect";
-import { linksOf } from "../../solver/methods/xpbd/links";
-import { reject } from "../../solver/validate";
+import { forEachContact } from "../../engine/world/debugDraw";
+import { linksOf } from "../../engine/solvers/xpbd/constraintLinks";
+import { reject } from "../../engine/state/validate";
 import type { Attachment } from "../attachment";
 import { driverOf } from "../clothDriver";
 import { ShownCloth } from "./shownCloth";

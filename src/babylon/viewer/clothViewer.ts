@@ -1,5 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { boolean, knownOptions, positive, reject } from "../../solver/validate";
+import { boolean, knownOptions, positive, reject } from "../../engine/state/validate";
 import { driverOf } from "../clothDriver";
 import type { ClothDriver } from "../clothDriver";
 import { Drawing } from "./drawing";

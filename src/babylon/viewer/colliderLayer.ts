@@ -1,5 +1,5 @@
-import { lengths, measureRows } from "../../solver/colliders/bounds";
-import type { WorldCollider } from "../../solver/colliders/worldCollider";
+import { lengths, measureRows } from "../../engine/collision/broadphase/bounds";
+import type { WorldCollider } from "../../engine/collision/shapes/worldCollider";
 import type { Colour, Drawing } from "./drawing";
 import type { ShownCloth } from "./shownCloth";
 import { wireframes } from "./wireframes";

@@ -1,4 +1,4 @@
-import { forEachContact } from "../../solver/inspect";
+import { forEachContact } from "../../engine/world/debugDraw";
 import type { Colour, Drawing } from "./drawing";
 import type { ShownCloth } from "./shownCloth";
 

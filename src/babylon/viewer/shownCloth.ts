@@ -1,8 +1,8 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Body } from "../../solver/body";
-import { readRenderState } from "../../solver/inspect";
-import { linksOf } from "../../solver/methods/xpbd/links";
-import type { ConstraintLinks } from "../../solver/methods/method";
+import type { Body } from "../../engine/bodies/body";
+import { readRenderState } from "../../engine/world/debugDraw";
+import { linksOf } from "../../engine/solvers/xpbd/constraintLinks";
+import type { ConstraintLinks } from "../../engine/solvers/bodySolver";
 import type { BodyBehavior } from "../bodyBehavior";
 import type { Attachment } from "../attachment";
 import type { Meeting } from "../sources/meetings";

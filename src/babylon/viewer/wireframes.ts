@@ -1,7 +1,7 @@
-/** Wireframes of the unit shapes of colliders, see solver/colliders/registry.ts: the ends of lines, x y z each. */
-import type { ColliderShape } from "../../solver/colliders/registry";
-import { cross } from "../../solver/math/vector";
-import type { Skin } from "../../solver/colliders/skin";
+/** Wireframes of the unit shapes of colliders, see engine/collision/shapes/registry.ts: the ends of lines, x y z each. */
+import type { ColliderShape } from "../../engine/collision/shapes/registry";
+import { cross } from "../../engine/math/vector";
+import type { Skin } from "../../engine/collision/shapes/skinGeometry";
 
 /** Lines that a circle is made of. */
 const ROUND = 32;

@@ -1,8 +1,8 @@
-import { GustyWind } from "../../solver/forces/wind";
-import type { WindData } from "../../solver/forces/wind";
-import { finite, knownOptions, nonNegative, positive, reject } from "../../solver/validate";
-import { finiteVector } from "../../solver/math/vector";
-import type { VectorLike } from "../../solver/math/vector";
+import { GustyWind } from "../../engine/forces/wind";
+import type { WindData } from "../../engine/forces/wind";
+import { finite, knownOptions, nonNegative, positive, reject } from "../../engine/state/validate";
+import { finiteVector } from "../../engine/math/vector";
+import type { VectorLike } from "../../engine/math/vector";
 import { ZoneBinding } from "./windZone";
 import type { WindZone } from "./windZone";
 

@@ -1,8 +1,8 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { zoneShapes } from "../../solver/forces/zones";
-import type { WindZoneData, ZoneShape } from "../../solver/forces/zones";
-import { isFiniteAffine } from "../../solver/math/affine";
-import { knownOptions, positive, reject } from "../../solver/validate";
+import { zoneShapes } from "../../engine/forces/windZones";
+import type { WindZoneData, ZoneShape } from "../../engine/forces/windZones";
+import { isFiniteAffine } from "../../engine/math/affine";
+import { knownOptions, positive, reject } from "../../engine/state/validate";
 import { worldMatrixOf } from "../nodes";
 
 /** Where a wind blows: in a shape that a node carries, as large as the node's scaling makes it. */

@@ -1,6 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { windFieldOf } from "../../solver/forces/fields";
-import { reject } from "../../solver/validate";
+import { windFieldOf } from "../../engine/forces/windFields";
+import { reject } from "../../engine/state/validate";
 import { framesOf } from "../frames/sceneFrames";
 import type { Wind } from "./wind";
 

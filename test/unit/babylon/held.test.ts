@@ -6,8 +6,8 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, expect, test } from "@jest/globals";
 import { ClothBehavior, PlantBehavior, RopeBehavior, select, StickBodyBehavior } from "../../../src/index";
-import { getKernels } from "../../../src/kernels/backend";
-import { WasmArena } from "../../../src/kernels/wasm/wasmArena";
+import { getKernels } from "../../../src/kernels/pageKernels";
+import { WasmArena } from "../../../src/kernels/wasmArena";
 import { heldUnder } from "../../bench/reach";
 import { disposeWorlds, FRAME, makeSquare, makeWorld } from "./harness";
 

@@ -9,8 +9,8 @@ import { ClothBehavior, select } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
 import { Jumps } from "../../../src/babylon/frames/jumps";
 import type { PinBinding } from "../../../src/babylon/pins/pinBinding";
-import { identity } from "../../../src/solver/math/affine";
-import type { Affine } from "../../../src/solver/math/affine";
+import { identity } from "../../../src/engine/math/affine";
+import type { Affine } from "../../../src/engine/math/affine";
 import { column, difference, disposeWorlds, FRAME, makeSquare, makeWorld, toWorld, worldVertices } from "./harness";
 
 afterEach(disposeWorlds);

@@ -6,7 +6,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
 import type { Collider } from "../../../src/index";
-import { ColliderCulling } from "../../../src/solver/colliders/aside";
+import { ColliderCulling } from "../../../src/engine/collision/broadphase/colliderCulling";
 import { driverOf } from "../../../src/babylon/clothDriver";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 

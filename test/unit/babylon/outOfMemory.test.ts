@@ -8,7 +8,7 @@ import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior, select } from "../../../src/index";
 import { OutOfMemoryError } from "../../../src/kernels/arena";
-import { getKernels } from "../../../src/kernels/backend";
+import { getKernels } from "../../../src/kernels/pageKernels";
 
 let scene: Scene;
 let mesh: Mesh;

@@ -5,8 +5,8 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { ClothBaker, ClothBehavior, RopeBehavior, StickBodyBehavior } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
-import { contactPart, crowdPart, meshPart, pullPart } from "../../../src/solver/parts";
-import { ropeSegmentModule } from "../../../src/solver/colliders/linksPart";
+import { contactPart, crowdPart, meshPart, pullPart } from "../../../src/engine/world/lazyModules";
+import { ropeSegmentModule } from "../../../src/engine/rope/ropeSegments.lazy";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
 const parts = [contactPart, crowdPart, ropeSegmentModule, meshPart, pullPart];

@@ -7,7 +7,7 @@ import { ColliderBinding } from "../../../src/babylon/sources/colliderBinding";
 import { Meetings } from "../../../src/babylon/sources/meetings";
 import { SceneColliders } from "../../../src/babylon/sources/sceneColliders";
 import { Contact, PlaneData } from "../../../src/kernels/contactLayout";
-import { NO_LIMIT } from "../../../src/solver/colliders/pace";
+import { NO_LIMIT } from "../../../src/engine/collision/shapes/jumpDetector";
 import { grid, lying } from "../../physics/meshes";
 import { makeCloth, PLAIN } from "../../physics/support";
 

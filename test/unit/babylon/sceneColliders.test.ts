@@ -6,8 +6,8 @@ import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, Colliders } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
-import { getKernels } from "../../../src/kernels/backend";
-import type { WasmArena } from "../../../src/kernels/wasm/wasmArena";
+import { getKernels } from "../../../src/kernels/pageKernels";
+import type { WasmArena } from "../../../src/kernels/wasmArena";
 import { column, disposeWorlds, FRAME, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
 
 beforeEach(() => listen("warn"));

@@ -1,9 +1,9 @@
 /** The kernels against their references in test/reference/. */
 import { expect } from "@jest/globals";
-import type { Kernels } from "../../../src/kernels/kernels";
+import type { Kernels } from "../../../src/kernels/kernelTable";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import { referenceKernels } from "../../reference/referenceKernels";
-import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import { createWasmKernels } from "../../../src/kernels/wasmKernels";
 import { complete } from "./backends";
 
 export const wasmKernels = complete(createWasmKernels());

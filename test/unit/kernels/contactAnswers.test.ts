@@ -1,10 +1,10 @@
 // As knownAnswers.test.ts, of contacts.
 import { describe, expect, test } from "@jest/globals";
-import { getKernels } from "../../../src/kernels/backend";
+import { getKernels } from "../../../src/kernels/pageKernels";
 import { Contact, EllipsoidData, PlaneData, SphereData } from "../../../src/kernels/contactLayout";
 import { Uniform } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
-import { addContact } from "../../reference/contacts";
+import { addContact } from "../../reference/contactResponse";
 import { seededRandom } from "../../random";
 import { collide, contactsOf, setSupport, supportOf } from "./arrays";
 import { complete } from "./backends";

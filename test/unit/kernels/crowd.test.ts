@@ -8,10 +8,10 @@ import {
     ProxyParameter,
     ProxyRecord,
     PairRecord,
-} from "../../../src/kernels/crowdLayout";
-import type { SelfCollisionArrays, ProxyArrays } from "../../../src/kernels/crowdLayout";
-import { NONE } from "../../../src/kernels/fields";
-import type { Kernels } from "../../../src/kernels/kernels";
+} from "../../../src/kernels/selfCollisionLayout";
+import type { SelfCollisionArrays, ProxyArrays } from "../../../src/kernels/selfCollisionLayout";
+import { NONE } from "../../../src/kernels/structSchema";
+import type { Kernels } from "../../../src/kernels/kernelTable";
 import { ROW, TriangleLayout } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import { seededRandom } from "../../random";

@@ -1,20 +1,20 @@
 // The generated side against the declaration, as it is compiled; and several instances on one memory.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { getKernels } from "../../../src/kernels/backend";
-import { kernelTable } from "../../../src/kernels/kernels";
+import { getKernels } from "../../../src/kernels/pageKernels";
+import { kernelTable } from "../../../src/kernels/kernelTable";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import * as contactLayout from "../../../src/kernels/contactLayout";
-import { struct } from "../../../src/kernels/fields";
+import { struct } from "../../../src/kernels/structSchema";
 import * as layout from "../../../src/kernels/layout";
-import * as prepareLayout from "../../../src/kernels/prepareLayout";
+import * as prepareLayout from "../../../src/kernels/constraintLayout";
 import * as restLayout from "../../../src/kernels/restLayout";
 import * as surfaceLayout from "../../../src/kernels/surfaceLayout";
 import { layoutStruct, writeDescriptor } from "../../../src/kernels/structs";
 import { BlockLayout } from "../../../src/kernels/arena";
 import { coreKernels } from "../../../src/kernels/modules/core.generated";
-import { WasmArena } from "../../../src/kernels/wasm/wasmArena";
-import { bytesOf, createWasmKernels, instantiate } from "../../../src/kernels/wasm/wasmKernels";
+import { WasmArena } from "../../../src/kernels/wasmArena";
+import { bytesOf, createWasmKernels, instantiate } from "../../../src/kernels/wasmKernels";
 import { complete, MODULES } from "./backends";
 import { allocateStruct, randomParticles, randomSurface, randomAir } from "./arrays";
 

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { ROW } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
-import type { Kernels } from "../../../src/kernels/kernels";
-import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import type { Kernels } from "../../../src/kernels/kernelTable";
+import { createWasmKernels } from "../../../src/kernels/wasmKernels";
 import { complete } from "./backends";
-import { MeshCollider } from "../../../src/solver/colliders/mesh";
+import { MeshCollider } from "../../../src/engine/collision/shapes/mesh";
 import { PLAIN } from "../../physics/support";
 import { seededRandom } from "../../random";
 import { contactsOf, randomParticles } from "./arrays";

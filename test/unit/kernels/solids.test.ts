@@ -11,8 +11,8 @@ import {
 } from "../../../src/kernels/contactLayout";
 import { ROW } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
-import type { Kernels } from "../../../src/kernels/kernels";
-import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import type { Kernels } from "../../../src/kernels/kernelTable";
+import { createWasmKernels } from "../../../src/kernels/wasmKernels";
 import { complete } from "./backends";
 import { seededRandom } from "../../random";
 import { allocate, collide, randomParticles } from "./arrays";

@@ -3,7 +3,7 @@ import { expect, test } from "@jest/globals";
 import { StrainRegionLayout } from "../../../src/kernels/contactLayout";
 import { DistanceLayout, DistanceRecord, Uniform } from "../../../src/kernels/layout";
 import type { ParticleArrays, DistanceArrays } from "../../../src/kernels/layout";
-import { buildOrderedDistances } from "../../../src/solver/methods/xpbd/sticks";
+import { buildOrderedDistances } from "../../../src/engine/solvers/xpbd/distanceConstraints";
 import { seededRandom } from "../../random";
 import { wasmKernels as kernels } from "./agreement";
 import { allocateStruct, randomParticles } from "./arrays";

@@ -7,9 +7,9 @@ import {
     ProxyLayout,
     ProxyParameter,
     ProxyRecord,
-} from "../../../src/kernels/crowdLayout";
-import { NONE } from "../../../src/kernels/fields";
-import type { Kernels } from "../../../src/kernels/kernels";
+} from "../../../src/kernels/selfCollisionLayout";
+import { NONE } from "../../../src/kernels/structSchema";
+import type { Kernels } from "../../../src/kernels/kernelTable";
 import { ROW, rowAt, TriangleLayout } from "../../../src/kernels/layout";
 import {
     IntersectionRecord,
@@ -19,7 +19,7 @@ import {
     SelfContactCounter,
     BvhLayout,
     BvhTriangle,
-} from "../../../src/kernels/touchLayout";
+} from "../../../src/kernels/selfContactLayout";
 import { countCrossings } from "../../physics/crossings";
 import { seededRandom } from "../../random";
 import { wasmKernels } from "./agreement";

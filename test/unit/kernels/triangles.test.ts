@@ -12,9 +12,9 @@ import {
 import type { FaceContactArrays } from "../../../src/kernels/contactLayout";
 import { rowOffset } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
-import type { Kernels } from "../../../src/kernels/kernels";
+import type { Kernels } from "../../../src/kernels/kernelTable";
 import { layoutStruct, writeDescriptor } from "../../../src/kernels/structs";
-import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import { createWasmKernels } from "../../../src/kernels/wasmKernels";
 import { complete } from "./backends";
 import { seededRandom } from "../../random";
 import { allocate, contactsOf, randomParticles } from "./arrays";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { Block, BlockOwner } from "../../../src/kernels/arena";
-import { WasmArena } from "../../../src/kernels/wasm/wasmArena";
+import { WasmArena } from "../../../src/kernels/wasmArena";
 import { expectHolds } from "../../property";
 
 const newArena = (initial = 1, maximum?: number): WasmArena => new WasmArena(new WebAssembly.Memory({ initial, maximum }));

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import { printable } from "../../../src/kernels/wasm/printable";
-import { bytesOf, createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import { printable } from "../../../src/kernels/printable";
+import { bytesOf, createWasmKernels } from "../../../src/kernels/wasmKernels";
 import { randomParticles } from "./arrays";
 
 describe("createWasmKernels", () => {

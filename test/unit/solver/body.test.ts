@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import { particleAt, DistanceRecord } from "../../../src/kernels/layout";
-import { createCloth } from "../../../src/solver/sheet";
-import type { UnilateralLimits } from "../../../src/solver/methods/xpbd/unilateralLimits";
-import { DistanceConstraints } from "../../../src/solver/methods/xpbd/sticks";
-import { Tethers } from "../../../src/solver/methods/xpbd/tethers";
-import { sagAllowance } from "../../../src/solver/materials/fabric";
-import { buildTopology } from "../../../src/solver/rest/topology";
+import { createCloth } from "../../../src/engine/bodies/cloth";
+import type { UnilateralLimits } from "../../../src/engine/solvers/xpbd/unilateralLimits";
+import { DistanceConstraints } from "../../../src/engine/solvers/xpbd/distanceConstraints";
+import { Tethers } from "../../../src/engine/solvers/xpbd/tethers";
+import { sagAllowance } from "../../../src/engine/materials/fabric";
+import { buildTopology } from "../../../src/engine/topology/topology";
 import { grid, gridIndex, hanging, lying, topRow } from "../../physics/meshes";
 import { addCollider, at, makeCloth, measure, pinParticles, pose, runSteps } from "../../physics/support";
 

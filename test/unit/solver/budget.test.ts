@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { Budget, newScheduleEntry } from "../../../src/solver/time/budget";
-import type { ScheduleEntry } from "../../../src/solver/time/budget";
+import { Budget, newScheduleEntry } from "../../../src/engine/world/budget";
+import type { ScheduleEntry } from "../../../src/engine/world/budget";
 
 let clock = 0;
 

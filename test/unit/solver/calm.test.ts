@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../../src/solver/body";
-import type { ColliderShape } from "../../../src/solver/colliders/registry";
+import type { Body } from "../../../src/engine/bodies/body";
+import type { ColliderShape } from "../../../src/engine/collision/shapes/registry";
 import { evenWind } from "../../physics/air";
 import { grid, hanging } from "../../physics/meshes";
 import { addCollider, makeCloth, pose, runFrame } from "../../physics/support";

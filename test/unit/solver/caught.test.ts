@@ -1,6 +1,6 @@
 /** Particles that a step leaves inside one of several fast solids are freed, where there is room. */
 import { describe, expect, test } from "@jest/globals";
-import type { Vector } from "../../../src/solver/math/vector";
+import type { Vector } from "../../../src/engine/math/vector";
 import { grid, lying } from "../../physics/meshes";
 import { addCollider, at, makeCloth, pose } from "../../physics/support";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { findClusters, minHeight } from "../../../src/solver/surface/clusters";
+import { findClusters, minHeight } from "../../../src/engine/meshmap/clusters";
 
 test("where a triangle would vanish with an edge that is no other's, the place farthest from its particle is released", () => {
     // Two slivers from place 0 to place 3, over 1 and over 2; 2 is nearer. The edge from 0 to 3 is theirs alone.

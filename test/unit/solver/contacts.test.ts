@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { resolveParticles, Contacts } from "../../../src/solver/colliders/contacts";
-import { HalfSpaceCollider } from "../../../src/solver/colliders/halfSpace";
-import { QuadCollider } from "../../../src/solver/colliders/rectangle";
-import { SphereCollider } from "../../../src/solver/colliders/sphere";
-import type { Collider } from "../../../src/solver/colliders/collider";
+import { resolveParticles, Contacts } from "../../../src/engine/collision/response/contactResolver";
+import { HalfSpaceCollider } from "../../../src/engine/collision/shapes/halfSpace";
+import { QuadCollider } from "../../../src/engine/collision/shapes/quad";
+import { SphereCollider } from "../../../src/engine/collision/shapes/sphere";
+import type { Collider } from "../../../src/engine/collision/shapes/collider";
 import { randomParticles } from "../kernels/arrays";
 import { kernelsOf, PLAIN, pose } from "../../physics/support";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { deterministicExp } from "../../../src/solver/decay";
+import { deterministicExp } from "../../../src/engine/state/deterministicExp";
 import { expectHolds } from "../../property";
 
 test("is exp(-x)", () => {

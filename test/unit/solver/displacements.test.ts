@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { SelfCollisionParameter, ProxyParameter } from "../../../src/kernels/crowdLayout";
+import { SelfCollisionParameter, ProxyParameter } from "../../../src/kernels/selfCollisionLayout";
 import { ROW } from "../../../src/kernels/layout";
-import type { SelfCollision } from "../../../src/solver/crowd/crowd";
-import { areDisplacementsWithin } from "../../../src/solver/crowd/displacements";
-import type { CollisionProxy } from "../../../src/solver/crowd/member";
+import type { SelfCollision } from "../../../src/engine/collision/self/selfCollision";
+import { areDisplacementsWithin } from "../../../src/engine/collision/self/displacementBounds";
+import type { CollisionProxy } from "../../../src/engine/collision/self/collisionProxy";
 import { seededRandom } from "../../random";
 import { grid, lying } from "../../physics/meshes";
 import { Heap } from "../../physics/layers";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { Islands } from "../../../src/solver/rigid/islands";
+import { Islands } from "../../../src/engine/rigidbody/islands";
 
 /** What islands hold: of each, its bodies and its contacts. */
 function listed(islands: Islands): [number[], number[]][] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { ManifoldCache } from "../../../src/solver/rigid/lastFound";
+import { ManifoldCache } from "../../../src/engine/rigidbody/manifoldCache";
 
 const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const [round, small] = [{ radius: 1 }, { radius: 0.1 }];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { SweepAndPrune, BOX_SIZE } from "../../../src/solver/rigid/nearPairs";
+import { SweepAndPrune, BOX_SIZE } from "../../../src/engine/rigidbody/sweepAndPrune";
 import { seededRandom } from "../../random";
 
 /** All pairs, one by one. */

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from "@jest/globals";
-import type { Body } from "../../../src/solver/body";
-import type { Collider } from "../../../src/solver/colliders/collider";
-import type { ColliderShape } from "../../../src/solver/colliders/registry";
+import type { Body } from "../../../src/engine/bodies/body";
+import type { Collider } from "../../../src/engine/collision/shapes/collider";
+import type { ColliderShape } from "../../../src/engine/collision/shapes/registry";
 import { grid, gridIndex, lying } from "../../physics/meshes";
 import { addCollider, makeCloth, pose, runFrame } from "../../physics/support";
 

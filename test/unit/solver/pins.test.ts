@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { HeapArena } from "../../reference/heapArena";
-import { identity, invert } from "../../../src/solver/math/affine";
-import { PinSet } from "../../../src/solver/pins/pins";
-import { BodyState } from "../../../src/solver/state";
+import { identity, invert } from "../../../src/engine/math/affine";
+import { PinSet } from "../../../src/engine/attachments/pinSet";
+import { BodyState } from "../../../src/engine/state/state";
 
 const STEPS = { fixedTimeStep: 1 / 60, substepCount: 4 };
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { Contact, PlaneData } from "../../../src/kernels/contactLayout";
-import { HalfSpaceCollider } from "../../../src/solver/colliders/halfSpace";
-import { QuadCollider } from "../../../src/solver/colliders/rectangle";
-import { WorldCollider } from "../../../src/solver/colliders/worldCollider";
-import { NO_LIMIT } from "../../../src/solver/colliders/pace";
+import { HalfSpaceCollider } from "../../../src/engine/collision/shapes/halfSpace";
+import { QuadCollider } from "../../../src/engine/collision/shapes/quad";
+import { WorldCollider } from "../../../src/engine/collision/shapes/worldCollider";
+import { NO_LIMIT } from "../../../src/engine/collision/shapes/jumpDetector";
 import { grid, lying } from "../../physics/meshes";
 import { kernelsOf, makeCloth, PLAIN, pose } from "../../physics/support";
 

@@ -1,12 +1,12 @@
 /** What only changes need is let go of after the first preparation, and found again, to the bit, by the first change. */
 import { expect, test } from "@jest/globals";
-import { getKernels } from "../../../src/kernels/backend";
-import type { Body } from "../../../src/solver/body";
-import type { Bend } from "../../../src/solver/methods/xpbd/bend";
-import type { FarUnilateralLimits } from "../../../src/solver/methods/xpbd/farUnilateralLimits";
-import type { DistanceConstraints } from "../../../src/solver/methods/xpbd/sticks";
-import { buildTopology } from "../../../src/solver/rest/topology";
-import { createCloth } from "../../../src/solver/sheet";
+import { getKernels } from "../../../src/kernels/pageKernels";
+import type { Body } from "../../../src/engine/bodies/body";
+import type { Bend } from "../../../src/engine/solvers/xpbd/bend";
+import type { FarUnilateralLimits } from "../../../src/engine/solvers/xpbd/farUnilateralLimits";
+import type { DistanceConstraints } from "../../../src/engine/solvers/xpbd/distanceConstraints";
+import { buildTopology } from "../../../src/engine/topology/topology";
+import { createCloth } from "../../../src/engine/bodies/cloth";
 import { irregular, lying } from "../../physics/meshes";
 import { makeCloth, pinParticles } from "../../physics/support";
 import { seededRandom } from "../../random";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Frame } from "../../../src/kernels/layout";
 import type { SurfaceArrays } from "../../../src/kernels/layout";
-import { embedPoints } from "../../../src/solver/surface/riders";
+import { embedPoints } from "../../../src/engine/meshmap/embeddedPoints";
 import { difference } from "../binding/harness";
 
 /** Points as rows x y z 0. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { Contact, SphereData } from "../../../src/kernels/contactLayout";
-import { SphereCollider } from "../../../src/solver/colliders/sphere";
-import { DynamicBodyProxy } from "../../../src/solver/colliders/taker";
-import type { Clock } from "../../../src/solver/time/clock";
+import { SphereCollider } from "../../../src/engine/collision/shapes/sphere";
+import { DynamicBodyProxy } from "../../../src/engine/collision/response/dynamicBodyProxy";
+import type { Clock } from "../../../src/engine/world/clock";
 import { PLAIN, kernelsOf, pose } from "../../physics/support";
-import type { Vector } from "../../../src/solver/math/vector";
+import type { Vector } from "../../../src/engine/math/vector";
 
 const THICKNESS = 0.25;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { findWarpWeft } from "../../../src/solver/rest/threads";
-import { complianceAlong, lineStiffness, stiffnessAlong } from "../../../src/solver/materials/threadStiffness";
+import { findWarpWeft } from "../../../src/engine/topology/warpWeft";
+import { complianceAlong, lineStiffness, stiffnessAlong } from "../../../src/engine/materials/warpWeftStiffness";
 import { grid, gridIndex, irregular, lying } from "../../physics/meshes";
 import { seededRandom } from "../../random";
 

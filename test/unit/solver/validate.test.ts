@@ -9,8 +9,8 @@ import {
     reject,
     show,
     stiffness,
-} from "../../../src/solver/validate";
-import { finiteVector } from "../../../src/solver/math/vector";
+} from "../../../src/engine/state/validate";
+import { finiteVector } from "../../../src/engine/math/vector";
 
 const messageOf = (run: () => unknown): string => {
     try {

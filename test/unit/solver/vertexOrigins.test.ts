@@ -6,9 +6,9 @@ import {
     fitAffine,
     restNormals,
     rotateDirections,
-} from "../../../src/solver/surface/vertexOrigins";
-import { identity, transformPoint } from "../../../src/solver/math/affine";
-import type { Affine } from "../../../src/solver/math/affine";
+} from "../../../src/engine/meshmap/matchEditedMesh";
+import { identity, transformPoint } from "../../../src/engine/math/affine";
+import type { Affine } from "../../../src/engine/math/affine";
 import { difference } from "../binding/harness";
 
 /** A wavy sheet of 7 × 5 vertices, as wide as `size`. */

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { IntersectionRecord, SelfContactCounter, BvhBox, BvhTriangle } from "../../../src/kernels/touchLayout";
-import type { SelfContactArrays } from "../../../src/kernels/touchLayout";
-import type { CollisionProxy } from "../../../src/solver/crowd/member";
-import { IntersectionNeighbourhood } from "../../../src/solver/crowd/vicinity";
+import { IntersectionRecord, SelfContactCounter, BvhBox, BvhTriangle } from "../../../src/kernels/selfContactLayout";
+import type { SelfContactArrays } from "../../../src/kernels/selfContactLayout";
+import type { CollisionProxy } from "../../../src/engine/collision/self/collisionProxy";
+import { IntersectionNeighbourhood } from "../../../src/engine/collision/self/intersectionNeighbourhood";
 
 const TRIANGLES = 64;
 const FIRST = 10;

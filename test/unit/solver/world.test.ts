@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { Body } from "../../../src/solver/body";
-import { buildOrderedDistances, DistanceConstraints } from "../../../src/solver/methods/xpbd/sticks";
-import { World } from "../../../src/solver/world";
-import type { WindField } from "../../../src/solver/settings";
+import { Body } from "../../../src/engine/bodies/body";
+import { buildOrderedDistances, DistanceConstraints } from "../../../src/engine/solvers/xpbd/distanceConstraints";
+import { World } from "../../../src/engine/world/world";
+import type { WindField } from "../../../src/engine/state/settings";
 import { evenWind } from "../../physics/air";
 import { grid, hanging, lying, sphere } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";

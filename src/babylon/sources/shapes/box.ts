@@ -1,6 +1,6 @@
-import { identity } from "../../../solver/math/affine";
-import type { Vector } from "../../../solver/math/vector";
-import { cross, dot, subtract, scale } from "../../../solver/math/vector";
+import { identity } from "../../../engine/math/affine";
+import type { Vector } from "../../../engine/math/vector";
+import { cross, dot, subtract, scale } from "../../../engine/math/vector";
 import { boxAlong, cornerOf, largestTriangle, LOCAL_AXES, solidBox } from "./geometry";
 import type { Axes, Box, Geometry, GeometryShape } from "./geometry";
 

@@ -1,4 +1,4 @@
-import { cross, subtract } from "../../../solver/math/vector";
+import { cross, subtract } from "../../../engine/math/vector";
 import { cornerOf } from "./geometry";
 import type { Geometry, GeometryShape } from "./geometry";
 import { longestProfile, profilesOf, withWidth } from "./round";

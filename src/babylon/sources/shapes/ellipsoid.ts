@@ -1,5 +1,5 @@
-import { identity, invert } from "../../../solver/math/affine";
-import type { Vector } from "../../../solver/math/vector";
+import { identity, invert } from "../../../engine/math/affine";
+import type { Vector } from "../../../engine/math/vector";
 import { boxAlong, LOCAL_AXES, solidBox } from "./geometry";
 import type { Box, Geometry, GeometryShape } from "./geometry";
 import { isFlat } from "./rectangle";

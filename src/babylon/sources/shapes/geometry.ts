@@ -1,8 +1,8 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import type { Affine } from "../../../solver/math/affine";
-import { reject } from "../../../solver/validate";
-import { subtract, scale } from "../../../solver/math/vector";
-import type { Vector } from "../../../solver/math/vector";
+import type { Affine } from "../../../engine/math/affine";
+import { reject } from "../../../engine/state/validate";
+import { subtract, scale } from "../../../engine/math/vector";
+import type { Vector } from "../../../engine/math/vector";
 import { LINE_CLASSES } from "../../mesh/readMesh";
 
 /** What measures no more than this share of its size along an axis is no solid. */
@@ -26,7 +26,7 @@ export interface Geometry {
 export interface Fit {
     /** Map from the shape's unit frame to mesh-local space. */
     readonly toLocal: Affine;
-    /** Numbers that say which of its shape it is, see colliders/registry.ts. */
+    /** Numbers that say which of its shape it is, see shapes/registry.ts. */
     readonly form: ArrayLike<number>;
 }
 

@@ -1,7 +1,7 @@
-import { identity } from "../../../solver/math/affine";
-import { uniqueTriangles } from "../../../solver/surface/faces";
-import type { Vector } from "../../../solver/math/vector";
-import { cross, dot, subtract, scale } from "../../../solver/math/vector";
+import { identity } from "../../../engine/math/affine";
+import { uniqueTriangles } from "../../../engine/meshmap/weldedTriangles";
+import type { Vector } from "../../../engine/math/vector";
+import { cross, dot, subtract, scale } from "../../../engine/math/vector";
 import { boxAlong, cornerOf, LOCAL_AXES, solidBox } from "./geometry";
 import type { Geometry, GeometryShape } from "./geometry";
 

@@ -1,8 +1,8 @@
-import { identity } from "../../../solver/math/affine";
-import { ContentCache } from "../../../solver/shapes";
-import { uniqueTriangles } from "../../../solver/surface/faces";
-import { weld } from "../../../solver/surface/weld";
-import { reject } from "../../../solver/validate";
+import { identity } from "../../../engine/math/affine";
+import { ContentCache } from "../../../engine/bodies/contentCache";
+import { uniqueTriangles } from "../../../engine/meshmap/weldedTriangles";
+import { weld } from "../../../engine/meshmap/weld";
+import { reject } from "../../../engine/state/validate";
 import { boxAlong, LOCAL_AXES } from "./geometry";
 import type { Fit, Geometry, GeometryShape } from "./geometry";
 

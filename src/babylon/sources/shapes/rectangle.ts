@@ -1,7 +1,7 @@
-import { identity } from "../../../solver/math/affine";
-import { reject } from "../../../solver/validate";
-import type { Vector } from "../../../solver/math/vector";
-import { cross, dot, subtract, scale } from "../../../solver/math/vector";
+import { identity } from "../../../engine/math/affine";
+import { reject } from "../../../engine/state/validate";
+import type { Vector } from "../../../engine/math/vector";
+import { cross, dot, subtract, scale } from "../../../engine/math/vector";
 import { boxAlong, largestTriangle } from "./geometry";
 import type { Box, Geometry, GeometryShape } from "./geometry";
 

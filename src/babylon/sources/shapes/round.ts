@@ -1,6 +1,6 @@
-import { identity } from "../../../solver/math/affine";
-import type { Affine } from "../../../solver/math/affine";
-import { reject } from "../../../solver/validate";
+import { identity } from "../../../engine/math/affine";
+import type { Affine } from "../../../engine/math/affine";
+import { reject } from "../../../engine/state/validate";
 import { boxAlong, LOCAL_AXES, solidBox } from "./geometry";
 import type { Geometry } from "./geometry";
 

@@ -1,0 +1,19 @@
+import type { Body } from "../../bodies/body";
+
+/** What ties two bodies, or two places of one: a knot or a spring. */
+export interface Coupling {
+    readonly a: { readonly body: Body };
+    readonly b: { readonly body: Body };
+    /** The body whose passes come last; null: it does not matter. */
+    readonly lastBody: Body | null;
+    /** Follows the masses of both bodies, ahead of a step. */
+    updateMasses(): void;
+    /** Once the bodies of a substep have moved, ahead of what they meet. */
+    beforeContact(): void;
+    /** Once the passes of {@link lastBody} have come. */
+    afterLatePasses(): void;
+    /** Once all have met what they meet. */
+    afterContact(): void;
+    /** Unties it. */
+    release(): void;
+}

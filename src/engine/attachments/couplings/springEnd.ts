@@ -1,0 +1,127 @@
+import { ROW, rowOf, Uniform } from "../../../kernels/layout";
+import type { Body } from "../../bodies/body";
+import { UnweldedPins } from "../unweldedPins";
+
+/** Where less is left, it does not move; nothing is where the body has taken no step. */
+const MIN_KEPT = 1e-3;
+
+/** One end of a spring: a particle of a body. Its presence among the body's pins keeps that from being recorded, and wakes it with the other. */
+export class SpringEnd extends UnweldedPins {
+    override readonly isCoupling = true;
+    /** Whether its body takes the present substep, and for how many substeps of the other's it has not. */
+    isPresent = false;
+    missedSubsteps = 0;
+    /** The other end, while they are tied. */
+    other: SpringEnd | null = null;
+    /** The spring, while they are tied. */
+    spring: { restart(): void } | null = null;
+    /** What all springs at the particle ask of it as inertia [kg], and how many there are. */
+    wantedMass = 0;
+    valence = 1;
+    /** Inertia without weight that it has in addition [kg]; of several ends at a particle, the first has it. */
+    addedMass = 0;
+
+    /** How far the nearest other particle of its body was when it was made [m]. */
+    readonly spacing: number;
+
+    constructor(
+        readonly body: Body,
+        readonly particle: number,
+    ) {
+        super(Uint32Array.of(particle));
+        this.spacing = spacingOf(body, particle);
+    }
+
+    /** Whether its body was released, and the end not yet. */
+    get isReleased(): boolean {
+        return this.body.pins.length === 0;
+    }
+
+    /** Time of a substep of its body [s], and of a step. */
+    get substep(): number {
+        const { fixedTimeStep, substepCount } = this.body.settings;
+        return fixedTimeStep / substepCount;
+    }
+    get step(): number {
+        return this.body.settings.fixedTimeStep;
+    }
+
+    /** Which part of what goes to the residuals is left by the damping of its body. */
+    get keptShare(): number {
+        const kept = this.body.state.uniforms[Uniform.displacementFactor];
+        return kept > MIN_KEPT ? kept : 1;
+    }
+
+    get inverseMass(): number {
+        return this.body.state.inverseMasses[this.particle];
+    }
+
+    override get massScale(): number {
+        const own = this.body.masses.massOf(this.particle);
+        return own > 0 ? 1 + this.addedMass / own : 1;
+    }
+
+    /** It rests when both do. */
+    override get isMoving(): boolean {
+        return !(this.other?.body.sleep.isStill ?? true);
+    }
+
+    override moveToSubstep(): void {
+        this.isPresent = true;
+    }
+
+    override restart(): void {
+        this.missedSubsteps = 0;
+        this.spring?.restart();
+    }
+
+    /** Nothing carries it. */
+    override beginStep(): void {}
+    override endSubstep(): void {}
+    override rebase(): void {}
+
+    /** Ends a substep of either body: what weighs in its additional inertia is taken back ahead of the next. */
+    endSubstepOf(): void {
+        const { addedMass: lump, body, particle, isPresent } = this;
+        this.missedSubsteps = isPresent ? 0 : this.missedSubsteps + 1;
+        this.isPresent = false;
+        if (!(isPresent && lump > 0)) return;
+        const { residuals, uniforms } = body.state;
+        const share = lump / (lump + body.masses.massOf(particle)) / this.keptShare;
+        for (let c = 0, o = rowOf(particle); c < 3; c++) residuals[o + c] -= share * uniforms[Uniform.gravity + c];
+    }
+
+    /** Has so much additional inertia [kg], which comes to it at rest: its momentum is kept. */
+    setAddedMass(lump: number): void {
+        const { state, masses } = this.body;
+        const own = masses.massOf(this.particle);
+        const slowed = Math.min(1, (own + this.addedMass) / (own + lump));
+        this.addedMass = lump;
+        if (!(slowed < 1)) return;
+        const { positions: x, previous: p, residuals: r } = state;
+        for (let o = rowOf(this.particle), end = o + 3; o < end; o++) state.setDisplacement(o, (x[o] - p[o] + r[o]) * slowed);
+    }
+
+    /** Mass of all of the body [kg]. */
+    bodyMass(): number {
+        const { body } = this;
+        let mass = 0;
+        for (let i = 0; i < body.state.particleCount; i++) mass += body.masses.massOf(i);
+        return mass;
+    }
+}
+
+function spacingOf({ state: { positions: x, particleCount } }: Body, particle: number): number {
+    let least = Infinity;
+    const p = rowOf(particle);
+    for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
+        const squared = (x[o] - x[p]) ** 2 + (x[o + 1] - x[p + 1]) ** 2 + (x[o + 2] - x[p + 2]) ** 2;
+        if (i !== particle && squared > 0) least = Math.min(least, squared);
+    }
+    return Math.sqrt(least);
+}
+
+/** The ends of springs at a particle of a body. */
+export function springEndsAt({ pins }: Body, particle: number): SpringEnd[] {
+    return pins.filter((set): set is SpringEnd => set instanceof SpringEnd && set.particle === particle);
+}

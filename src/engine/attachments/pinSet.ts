@@ -1,0 +1,355 @@
+import { rowOf } from "../../kernels/layout";
+import { transformPoint } from "../math/affine";
+import type { Affine } from "../math/affine";
+import { areEqual } from "../math/areEqual";
+import type { Clock, Substeps } from "../world/clock";
+import type { DynamicCarrier } from "./dynamicCarrier";
+import type { BodyState } from "../state/state";
+
+/** Within a call: a place [m], where it is from the centre of what carries it, and a pull there. */
+const point = new Float64Array(3);
+const arm = new Float64Array(3);
+const reaction = new Float64Array(3);
+
+/**
+ * Particles that are carried by a frame: of inverse mass 0, they move in a straight line between where the frame was at
+ * the last rendered frame and where it is now.
+ */
+export class PinSet {
+    /** Pinned particles, shape [count]. */
+    readonly particles: Uint32Array;
+    /** Positions in the carrying frame, shape [count, 3]. */
+    readonly offsets: Float64Array;
+    /** Simulation-space positions at the last frame and now [m], shape [count, 3]. */
+    readonly from: Float64Array;
+    readonly to: Float64Array;
+    /** Simulation-space positions at the start and at the end of the present step [m], shape [count, 3]. */
+    protected readonly _stepFrom: Float64Array;
+    protected readonly _stepTo: Float64Array;
+    /** Where the frame was told to be, whether that still says where the particles are, and whether it has moved since the last rendered frame. */
+    private readonly _pose = new Float64Array(16);
+    private _isPlaced = false;
+    private _isMoving = false;
+    private _displacement = 0;
+    /** Whether a whole step has passed with all particles where they are now: there is nothing to do until something moves. */
+    private _isSettled = false;
+    /** Whether the particles are drawn elsewhere. */
+    private _isRenderOffset = false;
+    /** Whether particles are held fast at its places, and have no masses of their own. */
+    readonly isFixed: boolean = true;
+    /** Mass of what carries them and takes what they are pulled by [kg]; 0: nothing can pull it. See Body.setTaker. */
+    get carrierMass(): number {
+        return this.dynamicCarrier?.mass ?? 0;
+    }
+    /** That within a frame; null: nothing can pull it. */
+    dynamicCarrier: DynamicCarrier | null = null;
+    /** Where the picture has what carries them, where that is not where {@link to} is: simulation-space positions [m], shape [count, 3]. */
+    private _renderTargets: Float64Array | null = null;
+    /** Which of the particles it moves: all but those that a later set holds too. */
+    private _owned: Uint32Array;
+    private _ownedParticles: Uint32Array | null = null;
+
+    /** @param placeCount how many places the frame carries: one for each particle */
+    constructor(particles: Uint32Array, placeCount = particles.length) {
+        this.particles = particles;
+        this.offsets = new Float64Array(placeCount * 3);
+        this.from = new Float64Array(placeCount * 3);
+        this.to = new Float64Array(placeCount * 3);
+        this._stepFrom = new Float64Array(placeCount * 3);
+        this._stepTo = new Float64Array(placeCount * 3);
+        this._owned = particles.map((_, i) => i);
+    }
+
+    /** Leaves those particles alone that other sets hold, and adds the rest to what is held. */
+    resolveOverlaps(held: Set<number>): void {
+        const { particles } = this;
+        this._owned = particles.map((_, i) => i).filter((i) => !held.has(particles[i]));
+        this._ownedParticles = null;
+        for (const particle of particles) held.add(particle);
+    }
+
+    /** Whether it ties its body to another, and is no pin of a mesh's: copies and files have none of it. */
+    declare readonly isCoupling?: boolean;
+
+    /** Whether it comes before the others of its body: what others hold, they hold after it. */
+    readonly isProcessedFirst: boolean = false;
+
+    /** How many times the cloth at them its particles weigh. */
+    get massScale(): number {
+        return 1;
+    }
+
+    /** How many particles it still holds. */
+    get heldCount(): number {
+        return this.particles.length;
+    }
+
+    /** Those of the particles that it moves. */
+    get ownedIndices(): Uint32Array {
+        return (this._ownedParticles ??= this._owned.map((i) => this.particles[i]));
+    }
+
+    /** Takes hold of the particles where they are now. @param toFrame simulation space → carrying frame */
+    attach(state: BodyState, toFrame: Affine): void {
+        const x = state.positions;
+        for (let i = 0; i < this.particles.length; i++) {
+            const o = rowOf(this.particles[i]);
+            transformPoint(toFrame, x, o, this.offsets, 3 * i);
+            for (let c = 0; c < 3; c++) this.to[3 * i + c] = x[o + c];
+        }
+        this._resetHistory();
+    }
+
+    /** The places have always been where they are now. */
+    protected _resetHistory(): void {
+        for (const past of [this.from, this._stepFrom, this._stepTo]) past.set(this.to);
+        this._isPlaced = this._isMoving = this._isSettled = false;
+    }
+
+    /** A new rendered frame: what was `to` is `from`, and `to` follows the carrying frame. @param toSimulation carrying frame → simulation space */
+    setTargets(toSimulation: Affine): void {
+        const { from, to, _pose: pose } = this;
+        this.keepTargets();
+        // What has just been grabbed has not turned.
+        this.dynamicCarrier?.measureTurn(pose, this._isPlaced ? toSimulation : pose);
+        if (this._isPlaced && areEqual(pose, toSimulation)) return;
+        this._isPlaced = true;
+        pose.set(toSimulation);
+        for (let i = 0; i < to.length; i += 3) transformPoint(toSimulation, this.offsets, i, to, i);
+        this._isMoving = !areEqual(from, to);
+        if (!this._isMoving) return;
+        this._isSettled = false;
+        this._measureDisplacement();
+    }
+
+    /** The picture has the carrying frame elsewhere. @param toSimulation carrying frame → simulation space; null: it has not */
+    setRenderTargets(toSimulation: Affine | null): void {
+        if (!toSimulation) {
+            this._renderTargets = null;
+            return;
+        }
+        this._renderTargets ??= new Float64Array(this.to.length);
+        for (let i = 0; i < this.to.length; i += 3) transformPoint(toSimulation, this.offsets, i, this._renderTargets, i);
+    }
+
+    /** A new rendered frame, in which the carrying frame says nothing. */
+    keepTargets(): void {
+        if (this._isMoving) this.from.set(this.to);
+        this._isMoving = false;
+    }
+
+    /** Where the particles are held and have been, as numbers, for another set of as many to {@link restoreMotion}. */
+    saveMotion(): Float64Array {
+        const { to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        return Float64Array.of(this._isSettled ? 1 : 0, ...to, ...stepFrom, ...stepTo);
+    }
+
+    /** Goes on from where another set has held its particles. @param offsets its own */
+    restoreMotion(offsets: Float64Array, numbers: Float64Array): void {
+        const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        this.offsets.set(offsets);
+        [to, stepFrom, stepTo].forEach((array, i) => {
+            array.set(numbers.subarray(1 + i * array.length, 1 + (i + 1) * array.length));
+        });
+        from.set(to);
+        this._isPlaced = this._isMoving = false;
+        this._isSettled = numbers[0] === 1;
+    }
+
+    /**
+     * Goes on from where another set has held the same cloth's particles, numbered otherwise.
+     * @param indices of each place, that of the other's that it continues; -1: none, it stays where it was grabbed
+     */
+    continueMotionOf(before: PinSet, indices: Int32Array): void {
+        for (const name of ["offsets", "to", "_stepFrom", "_stepTo"] as const) {
+            indices.forEach((index, i) => {
+                if (index >= 0) this[name].set(before[name].subarray(3 * index, 3 * index + 3), 3 * i);
+            });
+        }
+        this.from.set(this.to);
+        this._isPlaced = this._isMoving = this._isSettled = false;
+    }
+
+    /** The particles may have been put elsewhere: they are put back in the next step. */
+    markUnsettled(): void {
+        this._isSettled = false;
+    }
+
+    /** Whether a frame that stands where it was last told to be has nothing to tell. */
+    get isPlaced(): boolean {
+        return this._isPlaced;
+    }
+
+    /** Largest displacement of a particle's place since the last rendered frame [m]. */
+    get displacement(): number {
+        return this._isMoving ? this._displacement : 0;
+    }
+
+    /** Whether the frame has moved since the last rendered frame. */
+    get isMoving(): boolean {
+        return this._isMoving;
+    }
+
+    /** Whether the particles neither move in this step nor have to be put anywhere. */
+    get isSettled(): boolean {
+        return this._isSettled && this.carrierMass === 0;
+    }
+
+    private _measureDisplacement(): void {
+        const { from, to } = this;
+        let squared = 0;
+        for (let q = 0; q < to.length; q += 3) {
+            const x = to[q] - from[q],
+                y = to[q + 1] - from[q + 1],
+                z = to[q + 2] - from[q + 2];
+            squared = Math.max(squared, x * x + y * y + z * z);
+        }
+        this._displacement = Math.sqrt(squared);
+    }
+
+    /** Forgets where the particles have been: they are at their places of this frame, without motion. */
+    teleport(): void {
+        for (const past of [this.from, this._stepFrom, this._stepTo]) past.set(this.to);
+        this.dynamicCarrier?.reset();
+        this._isMoving = this._isSettled = false;
+    }
+
+    /** The body has been put elsewhere, at rest; pins that a frame carries are grabbed anew. */
+    restart(): void {}
+
+    /** Begins a step that ends where the clock says within this frame's motion: particles go back to where the last step left them. */
+    beginStep(state: BodyState, clock: Pick<Clock, "fraction">, settings: Substeps): void {
+        if (this._isSettled) return;
+        const { from, to, _stepFrom: stepFrom, _stepTo: stepTo, dynamicCarrier: drift } = this;
+        stepFrom.set(stepTo);
+        const fraction = drift ? drift.beginStep(clock.fraction, settings) : clock.fraction;
+        for (let q = 0; q < to.length; q++) stepTo[q] = from[q] + (to[q] - from[q]) * fraction;
+        this._place(state, stepFrom, 0, 0, 0, drift);
+    }
+
+    /** Puts the particles where they are after `done` of `count` substeps. */
+    moveToSubstep(state: BodyState, done: number, count: number): void {
+        if (this._isSettled) return;
+        const fraction = done / count;
+        const x = state.positions;
+        const { particles, _owned: own, _stepFrom: from, _stepTo: to, dynamicCarrier: drift } = this;
+        drift?.advance(done, count);
+        for (let i = 0; i < own.length; i++) {
+            this._readPlace(own[i], from, to, fraction);
+            const o = rowOf(particles[own[i]]);
+            for (let c = 0; c < 3; c++) x[o + c] = point[c];
+        }
+        if (done === count && !drift) this._isSettled = !this._isMoving && areEqual(from, to) && areEqual(to, this.to);
+    }
+
+    /** Writes where one of the places is at a fraction of the step. */
+    private _readPlace(index: number, from: Float64Array, to: Float64Array, fraction: number): void {
+        const q = 3 * index;
+        for (let c = 0; c < 3; c++) point[c] = from[q + c] + (to[q + c] - from[q + c]) * fraction;
+        this.dynamicCarrier?.movePoint(point, 0);
+    }
+
+    /**
+     * Ends substep `done` of `count`: what carries the particles is pulled by what constraints and contacts have done to them since
+     * {@link moveTo}, gives way, and they are at their places. Only where something can be pulled, and particles have masses.
+     */
+    accumulateReaction({ positions: x, inverseMasses }: BodyState, done: number, count: number): void {
+        const { particles, _owned: own, _stepFrom: from, _stepTo: to, dynamicCarrier: drift } = this;
+        for (let i = 0; i < own.length; i++) {
+            const o = rowOf(particles[own[i]]);
+            const w = inverseMasses[particles[own[i]]];
+            this._readPlace(own[i], from, to, done / count);
+            // As the positions are: in 32 bits, being at the place is no pull.
+            for (let c = 0; c < 3; c++) reaction[c] = w > 0 ? (x[o + c] - Math.fround(point[c])) / w : 0;
+            drift!.readArm(point, arm);
+            drift!.addPull(arm, reaction);
+        }
+        drift!.endSubstep();
+        for (let i = 0; i < own.length; i++) {
+            const o = rowOf(particles[own[i]]);
+            this._readPlace(own[i], from, to, done / count);
+            for (let c = 0; c < 3; c++) x[o + c] = point[c];
+        }
+    }
+
+    /** Where it may pull what carries it, shape [n, 3]. */
+    reactionPoints(_state: BodyState): Float64Array {
+        return this.to;
+    }
+
+    /** Takes a share out of the turning of what carries it, see DynamicCarrier. */
+    dampCarrierRotation(share: number): void {
+        this.dynamicCarrier!.dampRotation(share);
+    }
+
+    /** Puts the particles where they are at the frame's end. */
+    moveToFrameEnd(state: BodyState): void {
+        this.dynamicCarrier!.end();
+        this._place(state, this.to, 0, 0, 0, this.dynamicCarrier);
+    }
+
+    /** Mean velocity of the place of one of {@link ownedIndices} in this step, along an axis [m/s]. */
+    velocity(k: number, c: number, step: number): number {
+        const q = 3 * this._owned[k] + c;
+        return (this._stepTo[q] - this._stepFrom[q]) / step;
+    }
+
+    /**
+     * Adds up how far the pins are now from where the picture has them, between the start (0) and the end (1) of the last step.
+     * @param sum x y z of the sum [m], then the number of particles
+     */
+    addRenderLag(alpha: number, sum: Float64Array): void {
+        const { _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        const to = this._renderTargets ?? this.to;
+        sum[3] += this.particles.length;
+        if (this._isSettled) return;
+        for (let q = 0; q < to.length; q += 3) {
+            for (let c = q; c < q + 3; c++) sum[c - q] += to[c] - (stepFrom[c] + (stepTo[c] - stepFrom[c]) * alpha);
+        }
+    }
+
+    /** Puts the particles where their frame is now, less an offset [m], for drawing: nothing is interpolated. */
+    placeForRender(state: BodyState, dx: number, dy: number, dz: number): void {
+        const isOff = dx !== 0 || dy !== 0 || dz !== 0;
+        if (this._isSettled && !isOff && !this._isRenderOffset) return;
+        this._isRenderOffset = isOff;
+        this._place(state, this._renderTargets ?? this.to, dx, dy, dz);
+    }
+
+    /** Ends substep `done` of `count`, after constraints and contacts. */
+    endSubstep(_state: BodyState, _done: number, _count: number): void {}
+
+    /** Puts the particles at `places` less an offset. Their speed stays: what is past moves along. */
+    protected _place(
+        state: BodyState,
+        places: Float64Array,
+        dx: number,
+        dy: number,
+        dz: number,
+        drift: DynamicCarrier | null = null,
+    ): void {
+        const { positions: x, previous, stepStart } = state;
+        const { particles, _owned: own } = this;
+        for (let i = 0; i < own.length; i++) {
+            const q = 3 * own[i];
+            const o = rowOf(particles[own[i]]);
+            point[0] = places[q] - dx;
+            point[1] = places[q + 1] - dy;
+            point[2] = places[q + 2] - dz;
+            drift?.movePoint(point, 0);
+            for (let c = 0; c < 3; c++) {
+                previous[o + c] += point[c] - x[o + c];
+                stepStart[o + c] = x[o + c] = point[c];
+            }
+        }
+    }
+
+    /** Follows a move of the origin by (dx, dy, dz). */
+    rebase(dx: number, dy: number, dz: number): void {
+        this._isPlaced = this._isSettled = false;
+        this.dynamicCarrier?.rebase(dx, dy, dz);
+        const by = [dx, dy, dz];
+        for (const array of [this.from, this.to, this._stepFrom, this._stepTo])
+            for (let q = 0; q < array.length; q++) array[q] -= by[q % 3];
+    }
+}

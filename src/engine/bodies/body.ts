@@ -1,0 +1,406 @@
+import type { Kernels } from "../../kernels/kernelTable";
+import { ROW, Uniform } from "../../kernels/layout";
+import { isFarFromOrigin, transformPoint } from "../math/affine";
+import type { Affine } from "../math/affine";
+import type { BodyDefinition } from "./bodyDefinition";
+import { RecordedSubstep } from "../world/recordedSubstep";
+import { Clock } from "../world/clock";
+import { effectiveGravity } from "../materials/fabric";
+import { areEqual } from "../math/areEqual";
+import { updateZones } from "../forces/windFields";
+import type { Air } from "../forces/air";
+import type { Collider } from "../collision/shapes/collider";
+import { rescaleDisplacements } from "../collision/response/rescaleDisplacements";
+import type { ContactEvents } from "../collision/response/contactEvents";
+import { contactModule, createContactEvents } from "../collision/response/contacts.lazy";
+import type { ContactResolver, Contacts } from "../collision/response/contactResolver";
+import { addImpulse } from "../state/impulse";
+import { Masses } from "../materials/masses";
+import type { GroupMember, SteppingGroup, CoupledGroup } from "../world/steppingGroup";
+import type { SelfCollision } from "../collision/self/selfCollision";
+import type { CollisionProxy } from "../collision/self/collisionProxy";
+import type { BodySolver } from "../solvers/bodySolver";
+import type { Constraint } from "../solvers/xpbd/constraint";
+import type { DynamicCarrier } from "../attachments/dynamicCarrier";
+import type { PinSet } from "../attachments/pinSet";
+import type { RenderContacts } from "./renderContacts";
+import { ColliderBroadPhase } from "../collision/broadphase/colliderBroadPhase";
+import type { ClothSettings, WindField } from "../state/settings";
+import { ContactDamping } from "../state/contactDamping";
+import { Sleep } from "../world/sleep";
+import { BodyState } from "../state/state";
+import { PHASES, Stopwatch } from "../world/stopwatch";
+import { SharedTriangles } from "../meshmap/sharedTriangles";
+
+/** Preparations of bodies so far. */
+let preparationCount = 0;
+
+/** Hears of every fixed step of a body. It may stop the frame's clock. */
+export interface StepObserver {
+    beforeStep(): void;
+    afterStep(): void;
+}
+
+/** A running body: its particles, what binds them, what they meet. Knows nothing of meshes; world.ts advances it. */
+export class Body {
+    /** What of its plan is asked for in each step; the rest is not kept. */
+    readonly definition: Pick<BodyDefinition, "applyAir" | "colliderModule" | "substepController">;
+    readonly state: BodyState;
+    readonly triangles: SharedTriangles;
+    readonly masses: Masses;
+    readonly constraints: readonly Constraint[];
+    /** The constraints in the order of projection; some more than once. */
+    readonly passes: readonly Constraint[];
+    /** Those projected again between two passes of contact. */
+    readonly passesAfterContact: readonly Constraint[];
+    /** Those that hold the material's own lengths. */
+    readonly lengthConstraints: readonly Constraint[];
+    /** What moves its particles in place of Verlet and the passes; null: those do. */
+    readonly solver: BodySolver | null;
+    readonly colliders: Collider[] = [];
+    readonly pins: PinSet[] = [];
+    /** Room for contacts; null before the first collider. */
+    contacts: Contacts | null = null;
+    /** Keeps contact in what is drawn; null before the first collider with a ghost. */
+    renderContacts: RenderContacts | null = null;
+    readonly clock = new Clock();
+    /** Box swept in the present substep, see shapes/collider.ts; time of a frame's steps by {@link PHASES}. */
+    readonly sweptBounds = new Float32Array(8);
+    readonly stopwatch = new Stopwatch(PHASES.length);
+    /** Number of its last preparation, among those of all bodies: what is recorded of the body holds for one of them. */
+    revision = 0;
+    /** Winds of the world that it is in, which blow on it beside its own; the world's list. */
+    winds: readonly WindField[] = [];
+    /** Whether there is air about it in the present step. */
+    hasAir = false;
+    /** The air about it; null before the first wind. */
+    air: Air | null = null;
+    /** What damps it, and what it lies on. */
+    readonly contactDamping = new ContactDamping();
+    readonly sleep = new Sleep();
+    /** What its particles come to in each step; null: no one asks. */
+    contactEvents: ContactEvents | null = null;
+    /** Which colliders it may meet in its present step. */
+    readonly broadPhase = new ColliderBroadPhase();
+    /** Whether its present step needs nothing but kernels. */
+    readonly recordedSubstep = new RecordedSubstep();
+    /** The bodies that it keeps off, itself among them, and what it is there; null: none. */
+    selfCollision: SelfCollision | null = null;
+    collisionProxy: CollisionProxy | null = null;
+    /** What ties it to others, and what it so takes its substeps with; null: it goes alone. */
+    couplingIsland: CoupledGroup | null = null;
+    get steppingGroup(): SteppingGroup | null {
+        return this.couplingIsland ?? this.selfCollision;
+    }
+    /** What it is there. */
+    get groupMember(): GroupMember | null {
+        return this.collisionProxy;
+    }
+    /** Whether it has yet to take the step that the world is at. */
+    hasPendingStep = false;
+    /** Hears of its steps. */
+    observer: StepObserver | null = null;
+    /** How far particles have come in its steps, at most [m]: a sum that whoever asks sets back. */
+    accumulatedMotion = 0;
+    /** Bytes of the arena held by this body. */
+    get byteLength(): number {
+        let sum = this.state.byteLength + this.triangles.byteLength;
+        for (const c of this.constraints) sum += c.byteLength;
+        return sum + (this.air?.byteLength ?? 0) + (this.contacts?.byteLength ?? 0) + (this.renderContacts?.byteLength ?? 0);
+    }
+    private _needsPrepare = true;
+    /** The gravity of the last step, see {@link effectiveGravity}. */
+    private readonly _gravity = new Float64Array(3);
+    /** What displacements are of [s]; 0: not told. */
+    substep = 0;
+    private _failure: { error: unknown } | null = null;
+
+    /**
+     * @param restPositions simulation space [m], shape [particleCount, 3]
+     * @param origin world position of simulation space's origin [m]; kept, {@link rebase} moves it
+     * @throws RangeError when there is no memory left
+     */
+    constructor(
+        readonly kernels: Kernels,
+        plan: BodyDefinition,
+        restPositions: Float32Array,
+        readonly settings: ClothSettings,
+        readonly origin: Float64Array,
+    ) {
+        const constraints = new Map<string, Constraint>();
+        this.definition = {
+            applyAir: plan.applyAir,
+            colliderModule: plan.colliderModule,
+            substepController: plan.substepController,
+        };
+        try {
+            this.state = new BodyState(kernels.arena, plan.particleCount);
+            this.triangles = (plan.sharedTriangles ?? new SharedTriangles(kernels.arena, plan.triangles)).retain(this);
+            for (const [name, make] of Object.entries(plan.constraints))
+                constraints.set(name, make(kernels.arena, this.state, this.triangles));
+        } catch (error) {
+            this.constraints = [...constraints.values()];
+            this.release();
+            throw error;
+        }
+        this.constraints = [...constraints.values()];
+        this.passes = plan.passes.map((name) => constraints.get(name)!);
+        this.passesAfterContact = plan.passesAfterContact.map((name) => constraints.get(name)!);
+        this.lengthConstraints = plan.lengthConstraints.map((name) => constraints.get(name)!);
+        this.solver = (constraints.get(plan.solver!) as BodySolver | undefined) ?? null;
+        this.masses = new Masses(this.state, plan);
+        this.state.resetTo(restPositions);
+    }
+
+    /** To be called after a change of fabric, substeps, time step or pins: derived numbers are renewed before the next step. */
+    invalidate(): void {
+        this._needsPrepare = true;
+        this.wake();
+    }
+
+    /** Adds a collider; it is released with the body. @throws RangeError when there is no memory left; the collider is then not added */
+    addCollider(collider: Collider): void {
+        const { Contacts, Picture } = contactModule.module;
+        this.contacts ??= new Contacts(this.kernels, this.state, this.triangles, this._createContactResponse());
+        if (collider.renderCopy) this.renderContacts ??= new Picture(this.kernels.arena, this.state);
+        this.contacts.culling.add(collider, this.colliders);
+        this.wake();
+    }
+
+    /** What answers its contacts; null: the kernels do. */
+    protected _createContactResponse(): ContactResolver | null {
+        return null;
+    }
+
+    /** Removes a collider; it is the caller's again. */
+    removeCollider(collider: Collider): void {
+        this.contacts?.culling.restoreAll(this.colliders);
+        const index = this.colliders.indexOf(collider);
+        if (index >= 0) this.colliders.splice(index, 1);
+        this.broadPhase.clear();
+        this.wake();
+    }
+
+    /** Adds particles that a frame carries; they stop being free at once. */
+    addPins(pins: PinSet): void {
+        this.pins.splice(pins.isProcessedFirst ? 0 : this.pins.length, 0, pins);
+        this._refreshPins();
+    }
+
+    /** Frees the particles of `pins`, unless another set holds them too. */
+    removePins(pins: PinSet): void {
+        const index = this.pins.indexOf(pins);
+        if (index >= 0) this.pins.splice(index, 1);
+        this._refreshPins();
+    }
+
+    /** Says what takes what a set of pins is pulled by; null: nothing. Told anew where its mass has changed. */
+    setDynamicCarrier(pins: PinSet, drift: DynamicCarrier | null): void {
+        pins.dynamicCarrier = drift;
+        this._refreshPins();
+    }
+
+    /** Particles that several sets hold may change hands. */
+    private _refreshPins(): void {
+        for (const pins of this.pins) pins.markUnsettled();
+        this.masses.invalidate();
+        this.invalidate();
+    }
+
+    /** Puts every particle at rest; colliders then stand where they are. @param positions simulation space [m], shape [particleCount, 3] */
+    resetTo(positions: Float32Array): void {
+        this.clock.reset();
+        this.state.resetTo(positions);
+        this.contactDamping.isTouched = false;
+        this.solver?.reset();
+        if (this.contacts) contactModule.module.resetColliders(this.colliders, this.contacts);
+        for (const pins of this.pins) pins.restart();
+        this.wake();
+    }
+
+    /**
+     * Begins the frame that the clock has been told (`frameSeconds`, `frameEnd`): tells the fixed steps that it holds, which the world
+     * then takes. Asleep and undisturbed, none.
+     */
+    beginFrame(): void {
+        const { clock, settings } = this;
+        clock.beginFrame(settings);
+        this.contacts?.beginFrame(this);
+        for (let i = 0; i < this.pins.length; i++) this.pins[i].dynamicCarrier?.beginFrame(clock, settings);
+        this.stopwatch.beginFrame();
+        updateZones(settings.wind, this.winds);
+        if (this.sleep.staysAsleep(this)) this.skipFrame();
+    }
+
+    /** Lets the steps of the frame that has begun pass without being taken; colliders go on. */
+    skipFrame(): void {
+        const { clock, settings, colliders } = this;
+        for (let i = 0; i < colliders.length; i++) colliders[i].skipFrame(clock, settings);
+        clock.skip(settings);
+    }
+
+    /** Whether what carries any of its pins has moved since the last frame. */
+    get hasMovingCarrier(): boolean {
+        const { pins } = this;
+        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
+        return false;
+    }
+
+    /** Comes to rest at the end of a step, if it has been still for long enough. */
+    updateSleep(): void {
+        this.sleep.update(this);
+    }
+
+    /** Ends a frame. @throws what {@link fail} was told */
+    endFrame(): void {
+        this.stopwatch.endFrame();
+        const failure = this._failure;
+        this._failure = null;
+        if (failure) throw failure.error;
+    }
+
+    /** Ends the frame's steps, since one of them has failed. */
+    fail(error: unknown): void {
+        this._failure ??= { error };
+        this.clock.stop();
+    }
+
+    /** Whether it rests and is not computed, until something disturbs it. */
+    get isAsleep(): boolean {
+        return this.sleep.isAsleep;
+    }
+
+    /** What it knows of its sleep and of its last step, as numbers, for another body to {@link restoreSleep}. */
+    saveSleep(): Float64Array {
+        return Float64Array.of(
+            this.state.uniforms[Uniform.motion],
+            this.contactDamping.isTouched ? 1 : 0,
+            ...this.sleep.saveState(),
+        );
+    }
+
+    /** Sleeps on, or falls asleep, as another body did. */
+    restoreSleep(numbers: Float64Array): void {
+        this.state.uniforms[Uniform.motion] = numbers[0];
+        this.contactDamping.isTouched = numbers[1] === 1;
+        this.sleep.restoreState(numbers.subarray(2));
+    }
+
+    /** Has its impacts noted from now on, or no more. */
+    recordContactEvents(areAsked: boolean): void {
+        if (areAsked !== (this.contactEvents !== null))
+            this.contactEvents = areAsked ? createContactEvents(this.state.particleCount) : null;
+    }
+
+    /** Ends its sleep, or its falling asleep. What it did before is no guide to what acts on it. */
+    wake(): void {
+        this.hasAir = false;
+        this.sleep.wake();
+    }
+
+    /** Renews what is derived from fabric, substep, pins and gravity, as far as those have changed. */
+    prepare(): void {
+        const { gravity } = this.settings;
+        if (!areEqual(gravity, this._gravity)) {
+            this._needsPrepare ||= effectiveGravity(gravity) !== effectiveGravity(this._gravity);
+            this._gravity.set(gravity);
+        }
+        const { state, settings, substep: before } = this;
+        const substep = settings.fixedTimeStep / settings.substepCount;
+        if (!this._needsPrepare && substep === before) return;
+        this._needsPrepare = false;
+        this.revision = ++preparationCount;
+        if (before > 0 && before !== substep) rescaleDisplacements(state, this.colliders, substep / before);
+        this.substep = substep;
+        this.masses.update(settings, this.pins);
+        for (const constraint of this.constraints) constraint.prepare(state, settings, substep);
+    }
+
+    /**
+     * Adds an impulse [N s], spread over the particles within `radius` [m] of a point with a smooth falloff.
+     * @param x point in simulation space [m]; `j` impulse [N s]
+     */
+    applyImpulse(x: number, y: number, z: number, jx: number, jy: number, jz: number, radius: number): void {
+        this.prepare();
+        this.wake();
+        addImpulse(this.state, this.masses, { point: [x, y, z], impulse: [jx, jy, jz], radius }, this.substep);
+    }
+
+    /** Kinetic energy [J]. */
+    get kineticEnergy(): number {
+        return this.substep > 0 ? this.masses.kineticEnergy(this.substep) : 0;
+    }
+
+    /** Writes where the particles are in the world [m], shape [particleCount, 3]. */
+    readPositions(target: Float32Array): void {
+        const { origin, state } = this;
+        for (let i = 0, o = 0; i < state.particleCount; i++, o += ROW) {
+            for (let c = 0; c < 3; c++) target[3 * i + c] = state.positions[o + c] + origin[c];
+        }
+    }
+
+    /** Elongation of the material's own lengths now, max(0, length / rest - 1): [mean, maximum], written to `target`. */
+    measureStretch(target: Float64Array): Float64Array {
+        target[0] = target[1] = 0;
+        let count = 0;
+        for (const constraint of this.lengthConstraints) {
+            constraint.measureStretch(this.state, target);
+            count += constraint.count;
+        }
+        target[0] /= Math.max(1, count);
+        return target;
+    }
+
+    /** Moves the origin of simulation space along when the particles are far from it. */
+    rebaseIfFar(): void {
+        const x = this.state.positions;
+        if (isFarFromOrigin(x)) this.rebase(Math.round(x[0]), Math.round(x[1]), Math.round(x[2]));
+    }
+
+    /**
+     * A teleport: carries the particles along by an affine map of the world. They keep their motion, turned with the map; pins
+     * are where their carriers are, colliders where they are, without motion.
+     */
+    teleport(motion: Affine): void {
+        const { origin, state } = this;
+        const m = Float64Array.from(motion);
+        for (let c = 0; c < 3; c++) m[12 + c] += origin[0] * m[c] + origin[1] * m[4 + c] + origin[2] * m[8 + c] - origin[c];
+        // Straight to the new origin: 32-bit positions cannot go by the old one.
+        const corner = new Float64Array(3);
+        transformPoint(m, state.positions, 0, corner, 0);
+        const shift = isFarFromOrigin(corner) ? corner.map(Math.round) : corner.fill(0);
+        for (let c = 0; c < 3; c++) {
+            m[12 + c] -= shift[c];
+            origin[c] += shift[c];
+        }
+        this.wake();
+        state.transform(m);
+        this._moveOrigin(shift[0], shift[1], shift[2]);
+        for (const pins of this.pins) pins.teleport();
+        for (const collider of this.colliders) collider.teleportWithBody();
+    }
+
+    /** Moves the origin of simulation space by (dx, dy, dz) [m]. Pins' and colliders' new poses are the caller's. */
+    rebase(dx: number, dy: number, dz: number): void {
+        [dx, dy, dz].forEach((shift, c) => (this.origin[c] += shift));
+        this.wake();
+        this.state.rebase(dx, dy, dz);
+        this._moveOrigin(dx, dy, dz);
+    }
+
+    private _moveOrigin(dx: number, dy: number, dz: number): void {
+        this.contacts?.culling.restoreAll(this.colliders);
+        for (const pins of this.pins) pins.rebase(dx, dy, dz);
+        for (const collider of this.colliders) collider.rebase(dx, dy, dz);
+    }
+
+    /** Frees all memory, that of the colliders included; also of a body half built. Idempotent. */
+    release(): void {
+        (this.triangles as SharedTriangles | undefined)?.releaseFrom(this);
+        const { state, constraints, colliders, air, contacts, renderContacts: picture } = this;
+        for (const owned of [state, ...constraints, ...colliders, air, contacts, picture]) owned?.release();
+        this.recordedSubstep.release();
+        this.broadPhase.clear();
+        this.colliders.length = this.pins.length = 0;
+    }
+}

@@ -1,0 +1,43 @@
+/**
+ * Kernels for what is built once a cloth, in a memory of their own: what they leave behind goes with it, and the memory of running cloths
+ * neither grows nor moves. In a page's first cloth nothing is compiled yet, and a loop in WebAssembly is as fast at once as one in
+ * JavaScript becomes after some milliseconds.
+ */
+import { BlockLayout } from "../../kernels/arena";
+import { getBuildKernels } from "../../kernels/pageKernels";
+import type { Kernels } from "../../kernels/kernelTable";
+import type { Struct, StructDeclaration } from "../../kernels/layout";
+import { layoutStruct, writeDescriptor } from "../../kernels/structs";
+
+/** Held while a cloth is built, and then until garbage is collected. */
+let buildKernels: WeakRef<Kernels> | null = null;
+
+/**
+ * Allocates a struct, zeroed, for the time of a function, and gives what that returns.
+ * @param numbers the struct's numbers and flags
+ * @param build must not return the struct's views, but copies
+ * @throws RangeError when there is no memory left
+ */
+export function withScratch<D extends StructDeclaration, Result>(
+    declaration: D,
+    numbers: Partial<Struct<D>>,
+    build: (struct: Struct<D>, kernels: Kernels) => Result,
+): Result {
+    let kernels = buildKernels?.deref();
+    if (!kernels) {
+        kernels = getBuildKernels();
+        buildKernels = new WeakRef(kernels);
+    }
+    const struct = { ...numbers };
+    const layout = new BlockLayout();
+    layoutStruct(declaration, struct, layout);
+    const block = kernels.arena.allocate(layout.byteLength, {
+        relocate: (buffer, byteOffset) => layoutStruct(declaration, struct, new BlockLayout(buffer, byteOffset)),
+    });
+    writeDescriptor(declaration, struct);
+    try {
+        return build(struct as Struct<D>, kernels);
+    } finally {
+        block.release();
+    }
+}

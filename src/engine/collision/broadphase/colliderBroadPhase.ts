@@ -1,0 +1,125 @@
+import type { Kernels } from "../../../kernels/kernelTable";
+import { Uniform } from "../../../kernels/layout";
+import type { Bounds } from "./bounds";
+import type { Collider } from "../shapes/collider";
+import type { Contacts } from "../response/contactResolver";
+import type { ClothSettings } from "../../state/settings";
+import type { BodyState } from "../../state/state";
+
+/** The room of a body's particles in a step reaches this much farther than they are [m] ... */
+const MIN_MARGIN = 1e-3;
+/** ... and so many times their motion in the last step, and what gravity does in one. */
+const MOTION_FACTOR = 2;
+
+/** What is asked of a body. */
+interface BroadPhaseBody {
+    readonly kernels: Kernels;
+    readonly state: BodyState;
+    readonly settings: ClothSettings;
+    readonly colliders: Collider[];
+    readonly contacts: Pick<Contacts, "culling"> | null;
+}
+
+/**
+ * The colliders in a body's reach. What can be met in a step is found once, for a *room* about the particles: whatever cannot enter that is not
+ * asked in the substeps. Where one leads out of the room, all are.
+ *
+ *     ┌─────────────┐
+ *     │   ┌─────┐   │  ◯
+ *     │   │cloth│  ◯│
+ *     │   └─────┘   │
+ *     └─room────────┘
+ */
+export class ColliderBroadPhase {
+    /** Those in reach, in the body's order: the first {@link count}. What comes last is always among them, since others may push what is in the room to it. */
+    readonly colliders: Collider[] = [];
+    count = 0;
+    /** Whether any can enter the room. */
+    mayCollide = false;
+    /** Smallest x y z 0, largest x y z 0, simulation space [m]. */
+    private readonly _bounds: Bounds = new Float32Array(8);
+
+    /** Begins a step. */
+    begin(body: BroadPhaseBody): void {
+        const { colliders, settings } = body;
+        this.count = 0;
+        this.mayCollide = false;
+        if (colliders.length === 0) return;
+        this._measureBounds(body);
+        body.contacts?.culling.restoreIfOutside(this._bounds, 0, colliders);
+        for (let i = 0; i < colliders.length; i++) {
+            const collider = colliders[i];
+            const mayEnter = collider.mayEnter(this._bounds, settings.substepCount, settings.fabric);
+            this.mayCollide ||= mayEnter;
+            if (mayEnter || collider.isOneSided || collider.dynamicBody) this.colliders[this.count++] = collider;
+            else {
+                collider.forgetParticles();
+                collider.isNear = false;
+            }
+        }
+    }
+
+    private _measureBounds({ kernels, state, settings }: BroadPhaseBody): void {
+        const { _bounds: room } = this;
+        const { uniforms } = state;
+        const { gravity, fixedTimeStep } = settings;
+        kernels.measureBounds(state);
+        for (let c = 0; c < 3; c++) {
+            const fall = Math.abs(gravity[c]) * fixedTimeStep * fixedTimeStep;
+            const more = MIN_MARGIN + MOTION_FACTOR * (uniforms[Uniform.motion] + fall);
+            room[c] = uniforms[Uniform.minimum + c] - more;
+            room[4 + c] = uniforms[Uniform.maximum + c] + more;
+        }
+    }
+
+    /** Whether the room holds the particles on their way in the last substep, of which the bounds have been measured. */
+    contains({ uniforms }: BodyState): boolean {
+        const { _bounds: room } = this;
+        for (let c = 0; c < 3; c++) {
+            // So that what is not a number is not held.
+            if (!(uniforms[Uniform.minimum + c] >= room[c] && uniforms[Uniform.maximum + c] <= room[4 + c])) return false;
+        }
+        return true;
+    }
+
+    /** Substep `s` begins, whose bounds have been measured: takes in what is out of reach, if need be, and moves it along in the step's last. */
+    update(body: BroadPhaseBody, s: number): void {
+        const { state, colliders, settings, contacts } = body;
+        if (this.count === colliders.length && !contacts?.culling.count) return;
+        const isOut = !this.contains(state);
+        if (!isOut && s < settings.substepCount) return;
+        for (let i = 0, k = 0; i < colliders.length; i++) {
+            const collider = colliders[i];
+            if (k < this.count && collider === this.colliders[k]) k++;
+            else advanceCollider(collider, s, isOut, settings);
+        }
+        if (isOut) this.includeAll(body);
+    }
+
+    /** All are in reach from now on. */
+    includeAll({ state, colliders, contacts }: BroadPhaseBody): void {
+        contacts?.culling.restoreIfOutside(state.uniforms, Uniform.minimum, colliders);
+        for (let i = 0; i < colliders.length; i++) this.colliders[i] = colliders[i];
+        this.count = colliders.length;
+    }
+
+    /** Forgets them, since some are no longer the body's. */
+    clear(): void {
+        this.colliders.length = this.count = 0;
+    }
+}
+
+/**
+ * Moves a collider that has not been asked yet in a step: through the substeps before `s`, if it is to be asked now; else to the end of the
+ * step, if `s` is its last.
+ */
+export function advanceCollider(
+    collider: Collider,
+    s: number,
+    isAsked: boolean,
+    { substepCount, fabric }: Pick<ClothSettings, "substepCount" | "fabric">,
+): void {
+    if (collider.isAtRest) return;
+    if (!isAsked && s === substepCount) collider.moveTo(s, substepCount, fabric);
+    for (let done = 1; isAsked && done < s; done++) collider.moveTo(done, substepCount, fabric);
+}

@@ -1,0 +1,34 @@
+import type { Body } from "../../bodies/body";
+import { NO_LIMIT } from "../shapes/jumpDetector";
+import type { Collider } from "../shapes/collider";
+import { meshColliderModule } from "../shapes/mesh.lazy";
+import { colliderShapes } from "../shapes/registry";
+import type { ColliderSettings } from "../shapes/colliderSettings";
+import type { WorldCollider } from "../shapes/worldCollider";
+
+/**
+ * Has a body meet a collider of the world from now on, whose shape is here (see shapeParts in contactPart.ts).
+ * @param settings kept, and live
+ * @throws RangeError when there is no memory left; the body then does not meet it
+ */
+export function attachCollider(body: Body, world: WorldCollider, settings: ColliderSettings): Collider {
+    const { kernels, state } = body;
+    const skin = world.skin && meshColliderModule.module.PosedSkin.of(kernels, world.skin);
+    const make = (): Collider => colliderShapes[world.shape](kernels, state.particleCount, world.geometry, skin);
+    let collider: Collider | null = null;
+    // Until a collider holds it, or none could.
+    skin?.addUser();
+    try {
+        collider = make();
+        collider.settings = settings;
+        collider.renderCopy = make();
+        collider.updatePose(world, body.origin, NO_LIMIT);
+        body.addCollider(collider);
+        return collider;
+    } catch (error) {
+        collider?.release();
+        throw error;
+    } finally {
+        skin?.removeUser();
+    }
+}

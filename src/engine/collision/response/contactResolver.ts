@@ -1,0 +1,362 @@
+import type { Arena } from "../../../kernels/arena";
+import type { KernelFunctions, Kernels } from "../../../kernels/kernelTable";
+import { Contact, ContactLayout, ContactRecord, SolidData } from "../../../kernels/contactLayout";
+import type { ContactArrays, FaceContactArrays } from "../../../kernels/contactLayout";
+import { contactKernels } from "../../../kernels/modules/contact.generated";
+import { rowAt, Uniform } from "../../../kernels/layout";
+import type { ParticleArrays, TriangleArrays } from "../../../kernels/layout";
+import { ArenaStruct } from "../../state/arenaArrays";
+import type { Clock } from "../../world/clock";
+import { ColliderCulling } from "../broadphase/colliderCulling";
+import type { CulledBody } from "../broadphase/colliderCulling";
+import { PenetrationRecovery } from "./penetrationRecovery";
+import type { Collider } from "../shapes/collider";
+import type { ContactEvents } from "./contactEvents";
+import { RegionalStrainLimiter } from "./regionalStrainLimit";
+import { minEdgeOf } from "../shapes/solid";
+import { longestEdge, FaceContacts } from "./faceContacts";
+
+/** Nothing shallower is deep, however thin the cloth [m]. */
+const DEEP_DEPTH = 5e-3;
+/** What closes in on a particle by more in a substep is fast [m]: 9.6 m/s at four substeps. As the two move against each other, so that little of it depends on who is at rest. */
+const FAST_CLOSING = 0.04;
+/**
+ * Friction of what is fast is no stronger than in a blow of this speed [m/s]: where sticks and tethers pull a particle back into what it is pushed out of,
+ * the depth is no force.
+ */
+const MAX_FRICTION_SPEED = 2;
+/** Parts in which sticks are looked at. */
+export const STRAIN_REGIONS = 64;
+/** While anything is squeezed, supports hold it from so much farther off [m]: sticks that lifted it off a wall by more had it out on the far side of the door. */
+const SUPPORT_MARGIN = 0.03;
+
+/** What answers contacts in place of the kernels. */
+export interface ContactResolver {
+    /** Begins a pass over colliders. */
+    begin(): void;
+    /** Answers what a collider meets of the body as a whole; whether that is anything. null: its points and triangles are to be found. */
+    resolveRigid(collider: Collider): boolean | null;
+    /** Answers what was found of a collider, whose data these are. */
+    resolve(data: Float32Array, contacts: ContactArrays): void;
+    /** The same of triangles. */
+    resolveFaceContacts(data: Float32Array, triangles: FaceContactArrays): void;
+}
+
+/** What finds contacts of the links of a rope, see links.ts. */
+export interface SegmentDetector {
+    /** Begins with a collider. */
+    begin(): void;
+    /** Whether there are links yet to be asked. */
+    readonly hasMore: boolean;
+    /** Finds contacts of the next links, in place of triangles, until there is no room for more. */
+    detect(particles: ParticleArrays, collider: Collider, found: FaceContacts): void;
+}
+
+/** Room for the contacts of one body's particles with one collider at a time. */
+export class Contacts extends ArenaStruct implements ContactArrays {
+    readonly capacity: number;
+    recordCount!: Uint32Array;
+    records!: Uint32Array;
+    recordFloats!: Float32Array;
+    supportMode!: Uint32Array;
+    supports!: Float32Array;
+    opposing!: Float32Array;
+    newOpposing!: Float32Array;
+    hasOpposing!: Uint32Array;
+    /** Triangles of the body that keep off colliders, since it has long edges; null: none yet. */
+    faces: FaceContacts | null = null;
+    /** Finds those of its links, where they are a rope's; null: triangles are no links. */
+    segments: SegmentDetector | null = null;
+    /** Limits the body's strain. */
+    readonly strainLimiter: RegionalStrainLimiter;
+    /** Colliders of the body that are far. */
+    readonly culling = new ColliderCulling();
+    /** Particles that a step has left inside; null: none yet. */
+    private _recovery: PenetrationRecovery | null = null;
+    /** Whether what is near is found, too. */
+    detectsNear = false;
+    /** Whether the supports hold nothing from before this pass. */
+    areSupportsCleared = false;
+    /** Whether what happens is remembered, see {@link opposing}. */
+    recordsOpposing = false;
+    /** Where what is found is noted; null: nowhere. */
+    events: ContactEvents | null = null;
+    /** The first `otherCount` that are near, within their reach, and come last say what particles must not be pushed into. */
+    others: readonly Collider[] = [];
+    otherCount = 0;
+    /** Whether any of those come last. */
+    private _hasOneSided = false;
+
+    /** How far solids and what is deep within them have closed in on each other in this pass at most [m]; 0: nothing has that is fast. */
+    closingDistance = 0;
+
+    private readonly _arena: Arena;
+    /** Longest edge of the body's triangles, squared [m²]; below 0: not measured yet. */
+    private _longestEdge = -1;
+
+    /** @param _resolver what answers them; null: the kernels do @throws RangeError when there is no memory left */
+    constructor(
+        kernels: Kernels,
+        private readonly _particles: ParticleArrays,
+        private readonly _triangles: TriangleArrays,
+        private readonly _resolver: ContactResolver | null,
+    ) {
+        super(ContactLayout);
+        this.capacity = _particles.paddedCount / 4;
+        this._arena = kernels.add(contactKernels).arena;
+        this._allocate(this._arena);
+        try {
+            this.strainLimiter = new RegionalStrainLimiter(kernels);
+        } catch (error) {
+            this.release();
+            throw error;
+        }
+    }
+
+    /** Whether there are triangles with edges so long (squared, [m²]) that their corners alone do not keep them off; makes room for them. */
+    needsFaces(least: number): boolean {
+        if (this._longestEdge < 0) this._longestEdge = longestEdge(this._triangles, this._particles);
+        if (this._longestEdge < least) return false;
+        this.faces ??= new FaceContacts(this._arena, this._triangles, this, this._particles);
+        return true;
+    }
+
+    /** Frees what the first `count` of these colliders have caught, if they may have. See {@link PenetrationRecovery}; room is made where it is first needed. */
+    recoverPenetrations(kernels: Kernels, colliders: readonly Collider[], count: number): void {
+        if (!mayTrap(colliders, count, this.detectsNear)) return;
+        this._recovery ??= new PenetrationRecovery(this._particles, this);
+        this._recovery.recover(kernels, colliders, count);
+    }
+
+    /** Of sticks in so many parts, 1 where one was drawn together when they were last looked at, see giveWay.ts. */
+    readonly strainedRegions = new Uint8Array(STRAIN_REGIONS);
+
+    /** Forgets who squeezes what. */
+    forgetOpposing(): void {
+        this.hasOpposing[0] = 0;
+        this.opposing.fill(0);
+        this.newOpposing.fill(0);
+        this.strainedRegions.fill(0);
+    }
+
+    /** Whether the last pass has squeezed anything. */
+    get hasSqueezed(): boolean {
+        return this.hasOpposing[0] > 1;
+    }
+
+    /** Begins a frame of a body, whose colliders have been told where they are. */
+    beginFrame(body: CulledBody & { readonly clock: Clock }): void {
+        this.culling.beginFrame(body);
+        const { colliders, clock, settings } = body;
+        for (let i = 0; i < colliders.length; i++) colliders[i].dynamicBody?.beginFrame(clock, settings.substepCount);
+    }
+
+    /** Begins a step in which these colliders may be met. */
+    beginStep(colliders: readonly Collider[]): void {
+        this.culling.beginStep();
+        this.faces?.beginStep(colliders);
+    }
+
+    override get byteLength(): number {
+        return super.byteLength + this.strainLimiter.byteLength + (this.faces?.byteLength ?? 0);
+    }
+
+    override release(): void {
+        super.release();
+        this.strainLimiter?.release();
+        this.culling.release();
+        this.faces?.release();
+        this.faces = null;
+    }
+
+    /**
+     * Begins a pass over colliders.
+     * @param others among them those that particles may be pushed into, the first `count`
+     * @param solidCount of those near that may be pressed against each other
+     * @param impacts where what is found is noted
+     * @param isRemembered whether who squeezes what is noted for the next pass
+     */
+    begin(
+        others: readonly Collider[],
+        count: number,
+        solidCount: number,
+        impacts: ContactEvents | null = null,
+        isRemembered = false,
+    ): void {
+        this.others = others;
+        this.otherCount = count;
+        this._hasOneSided = false;
+        for (let i = 0; i < count; i++) this._hasOneSided ||= others[i].isOneSided;
+        this.events = impacts;
+        this.detectsNear = solidCount > 1;
+        this.recordsOpposing = isRemembered;
+        if (isRemembered && this.hasOpposing[0] > 0) {
+            this.hasOpposing[0]--;
+            this.opposing.set(this.newOpposing);
+            this.newOpposing.fill(0);
+            this.faces?.previousSupports.set(this.supports);
+        }
+        this.areSupportsCleared = false;
+        this.closingDistance = 0;
+        this._resolver?.begin();
+    }
+
+    /** Whether what is found is noted, once a substep, to be answered with others'. */
+    get areDeferred(): boolean {
+        return this._resolver !== null;
+    }
+
+    /** Whether there may be any that say what particles must not be pushed into, and these count now. */
+    get areSupportsNeeded(): boolean {
+        return this._hasOneSided && this.supportMode[0] > 0;
+    }
+
+    /** Answers what a collider meets of the body as a whole, see {@link ContactResolver.resolveRigid}. */
+    resolveRigid(kernels: Kernels, particles: ParticleArrays, collider: Collider): boolean | null {
+        const isMet = this._resolver?.resolveRigid(collider) ?? null;
+        if (isMet && this.events) {
+            collider.detect(kernels, particles, this);
+            this.events.record(collider, particles, this);
+        }
+        return isMet;
+    }
+
+    /** Answers what was found of a collider, whose data these are. */
+    resolve(kernels: Kernels, particles: ParticleArrays, data: Float32Array): void {
+        if (this._resolver) this._resolver.resolve(data, this);
+        else kernels.resolveContacts(particles, data, this);
+    }
+
+    /** The same of triangles. */
+    resolveFaceContacts(kernels: Kernels, particles: ParticleArrays, data: Float32Array, triangles: FaceContacts): void {
+        if (this._resolver) this._resolver.resolveFaceContacts(data, triangles);
+        else kernels.resolveFaceContacts(particles, data, triangles);
+    }
+
+    /** Notes how far a collider has closed in on what is deep within it, and limits its friction where that is fast. */
+    limitFastFriction({ data }: Collider, particles: ParticleArrays): void {
+        const { recordFloats } = this;
+        const deep = Math.max(DEEP_DEPTH, data[Contact.thickness]);
+        const end = this.recordCount[0] * ContactRecord.count;
+        let most = 0;
+        for (let record = 0; record < end; record += ContactRecord.count) {
+            for (let lane = record; lane < record + 4; lane++) {
+                if (!(recordFloats[lane + ContactRecord.depths] > deep)) continue;
+                const o = rowAt(this.records[record + ContactRecord.row]) + 4 * (lane - record);
+                most = Math.max(most, closingOf(data, recordFloats, lane + ContactRecord.normals, particles, o));
+            }
+        }
+        if (most < FAST_CLOSING) return;
+        data[Contact.maxFrictionDepth] = MAX_FRICTION_SPEED * particles.uniforms[Uniform.substep];
+        this.closingDistance = Math.max(this.closingDistance, most);
+    }
+}
+
+/** How far a collider and the particle at slot o have moved against each other in this substep, along the normal in column n [m]. */
+function closingOf(
+    data: Float32Array,
+    normals: Float32Array,
+    n: number,
+    { positions: x, previous: p, residuals: r }: ParticleArrays,
+    o: number,
+): number {
+    let closing = 0;
+    for (let c = 0; c < 3; c++) {
+        const m = Contact.motion + c;
+        const carried = x[o] * data[m] + x[o + 1] * data[m + 4] + x[o + 2] * data[m + 8] + data[m + 12];
+        closing -= (x[o + c] - p[o + c] + r[o + c] - carried) * normals[n + 4 * c];
+    }
+    return closing;
+}
+
+/** What may take note of contacts, see Constraint.noteContacts. */
+interface ContactListener {
+    recordContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
+}
+const NO_LISTENERS: readonly ContactListener[] = [];
+
+/** Whether what is fast may have left particles inside of what is bent, or of one of several. */
+function mayTrap(colliders: readonly Collider[], count: number, areSeveral: boolean): boolean {
+    for (let i = 0; i < count; i++) {
+        const { isNear, isConcave: isBent, fastMotion } = colliders[i];
+        if (isNear && fastMotion > 0 && (areSeveral || isBent)) return true;
+    }
+    return false;
+}
+
+/**
+ * Keeps particles outside a collider: its shape finds the contacts, others say what the particles must not be pushed into, and the
+ * kernels answer. What has been answered in the same pass holds too: it stands firmer (see `isFirmer` in collider.ts).
+ * @returns whether it has found any
+ */
+export function resolveParticles(
+    kernels: Kernels,
+    particles: ParticleArrays,
+    contacts: Contacts,
+    collider: Collider,
+    heeding: readonly ContactListener[] = NO_LISTENERS,
+): boolean {
+    const { data } = collider;
+    data[Contact.supportDistance] = contacts.detectsNear
+        ? Math.max(0, data[Contact.thickness]) + (contacts.hasOpposing[0] > 0 ? SUPPORT_MARGIN : 0)
+        : 0;
+    collider.detect(kernels, particles, contacts);
+    if (contacts.recordCount[0] === 0) return false;
+    data[Contact.maxFrictionDepth] = 0;
+    // What takes impulses reckons with one answer to each contact; rectangles hold each particle on its own side.
+    if (collider.fastMotion > 0 && !collider.isOneSided && data[Contact.dynamicMass] === 0)
+        contacts.limitFastFriction(collider, particles);
+    enableSupports(contacts, collider);
+    recordSupports(kernels, particles, contacts, collider);
+    collider.shiftParticles(kernels, particles, contacts, 1);
+    contacts.events?.record(collider, particles, contacts);
+    contacts.resolve(kernels, particles, data);
+    for (let i = 0; i < heeding.length; i++) heeding[i].recordContacts?.(kernels, contacts);
+    collider.shiftParticles(kernels, particles, contacts, -1);
+    return true;
+}
+
+/** The same for the triangles that are near it in this step, or the links, where their corners alone do not suffice. */
+export function resolveFaces(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): boolean {
+    // What takes impulses is weighed against the particles that it meets: triangles would have it pushed twice.
+    if (!collider.core || collider.data[Contact.dynamicMass] > 0) return false;
+    const links = collider.segmentShape ? contacts.segments : null;
+    if (!contacts.needsFaces(links ? minEdgeOf(collider.data) : collider.core[SolidData.minEdge])) return false;
+    // Room may just have been made for them, which moves the memory: what was read before is none.
+    const { core } = collider;
+    const triangles = contacts.faces!;
+    if (!links && !triangles.collectCandidates(kernels, particles, collider)) return false;
+    enableSupports(contacts, collider);
+    const finder = links ?? triangles;
+    finder.begin(collider);
+    let isMet = false;
+    while (finder.hasMore) {
+        if (links) links.detect(particles, collider, triangles);
+        else kernels.detectFaceContacts(particles, core, triangles);
+        if (triangles.contactCount === 0) continue;
+        isMet = true;
+        recordSupports(kernels, particles, contacts, collider);
+        contacts.events?.recordFaces(collider, particles, triangles);
+        contacts.resolveFaceContacts(kernels, particles, collider.data, triangles);
+    }
+    return isMet;
+}
+
+/** Says whether the supports count for what is pushed by a collider. */
+function enableSupports(contacts: Contacts, collider: Collider): void {
+    const isHeld = contacts.otherCount > 1 && !collider.isOneSided;
+    contacts.supportMode[0] = isHeld ? (contacts.recordsOpposing ? 2 : 1) : 0;
+    if (!isHeld || contacts.areSupportsCleared) return;
+    contacts.areSupportsCleared = true;
+    contacts.supports.fill(0);
+}
+
+function recordSupports(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): void {
+    const { others, otherCount } = contacts;
+    if (!contacts.areSupportsNeeded) return;
+    for (let i = 0; i < otherCount; i++) {
+        const other = others[i];
+        if (!other.isOneSided || !other.isNear || (collider.box && !other.mayTouch(collider.box))) continue;
+        other.recordSupport(kernels, particles, contacts);
+    }
+}

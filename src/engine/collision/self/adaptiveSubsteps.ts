@@ -1,0 +1,80 @@
+import { MAX_SUBSTEPS } from "../../state/settings";
+import type { CollisionProxy } from "./collisionProxy";
+
+/** Most times as many substeps as were asked for. */
+const MAX_FACTOR = 8;
+/** After so many steps in a row in which contact has settled, substeps are twice as long again. */
+const SETTLED_STEPS = 3;
+/** After so many steps in a row with the most substeps in which it has not, these do not help: it goes on without for so many. */
+const FUTILE_STEPS = 30;
+const PAUSE_STEPS = 240;
+
+/**
+ * How finely a crowd is stepped, where one of its members asks for that: in twice as many substeps, and twice that, while contact does not
+ * settle, and in half as many again after three steps in which it has (Bridson, Fedkiw and Anderson 2002, "Robust treatment of collisions", §7).
+ * That holds for all of them, so that who are stepped together stay so.
+ *
+ * Triangles do not settle where many would pass in a substep, or where something cannot be kept from it; particles, where their lists do not
+ * hold for two substeps: they come so far in one that they may be on the wrong side by its end.
+ */
+export class AdaptiveSubsteps {
+    private _factor = 1;
+    /** Steps in a row in which contact has settled. */
+    private _settledSteps = 0;
+    /** The same with the most substeps in which it has not; below 0: how many steps it goes on without them, still. */
+    private _futileSteps = 0;
+    /** Of the present step: its substeps so far, in how many of them pairs were listed, and whether contact has settled. */
+    private _substepCount = 0;
+    private _relistCount = 0;
+    private _isSettled = true;
+
+    /** Ends a substep. @param isSettled of triangles; `isListed`, whether there are pairs of particles, listed anew */
+    endSubstep(isSettled: boolean, isListed: boolean): void {
+        this._substepCount++;
+        if (isListed) this._relistCount++;
+        this._isSettled &&= isSettled;
+    }
+
+    /** Begins a step; once for each member, or more often. */
+    beginStep(members: readonly CollisionProxy[]): void {
+        if (this._substepCount > 0) this._updateFactor(members);
+        this._substepCount = this._relistCount = 0;
+        this._isSettled = true;
+        // What was asked for may have become more since.
+        while (this._factor > 1 && !members.every(mayUseFactor, this._factor)) this._factor /= 2;
+        for (let i = 0; i < members.length; i++) members[i].setSubstepFactor(this._factor);
+    }
+
+    private _updateFactor(members: readonly CollisionProxy[]): void {
+        const isClean = this._isSettled && this._relistCount < this._substepCount;
+        if (isClean || this._futileSteps < 0 || !members.some(isAdaptive)) this._coarsen();
+        else if (this._factor < MAX_FACTOR && members.every(mayUseFactor, 2 * this._factor)) this._refine();
+        else if (++this._futileSteps > FUTILE_STEPS) this._pause();
+    }
+
+    private _coarsen(): void {
+        this._futileSteps = Math.min(0, this._futileSteps + 1);
+        if (this._factor === 1 || ++this._settledSteps < SETTLED_STEPS) return;
+        this._factor /= 2;
+        this._settledSteps = 0;
+    }
+
+    private _refine(): void {
+        this._factor *= 2;
+        this._settledSteps = 0;
+    }
+
+    private _pause(): void {
+        this._factor = 1;
+        this._futileSteps = -PAUSE_STEPS;
+    }
+}
+
+function isAdaptive({ options }: CollisionProxy): boolean {
+    return options.settings.isAdaptive;
+}
+
+/** Whether it may take so many times, `this`, as many substeps as it was asked to. */
+function mayUseFactor(this: number, { body, substepFactor: fineness }: CollisionProxy): boolean {
+    return (this * body.settings.substepCount) / fineness <= MAX_SUBSTEPS;
+}

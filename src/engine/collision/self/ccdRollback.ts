@@ -1,0 +1,308 @@
+import { SelfCollisionParameter, SelfCollisionCounter, ProxyParameter } from "../../../kernels/selfCollisionLayout";
+import type { SelfCollisionArrays } from "../../../kernels/selfCollisionLayout";
+import { particleAt, ROW, rowAt, rowOf } from "../../../kernels/layout";
+import { SelfContactRecord, SelfContactCounter } from "../../../kernels/selfContactLayout";
+import type { CollisionProxy } from "./collisionProxy";
+import type { SelfContacts } from "./selfContacts";
+
+/** How often all is looked at for what has to be held back with what has been. */
+const MAX_ROUNDS = 8;
+/** Share of its gap below which a touch has passed for good: what comes no farther than its bound keeps more, see assembly/ccd.ts. */
+const VIOLATION_SHARE = 0.15;
+/** Share of the mean of touches and guards to a particle from which on a member has its part in there being too many. */
+const OVERFLOW_SHARE = 0.5;
+
+/** What is held is where it was when the substep began, or has come as all have since. */
+const KEPT_AT_START = 1;
+const MOVED_WITH_MEAN = 2;
+
+/**
+ * Holds back what would pass in a substep and that guards have not parted, so that cloth that is clean stays so: the promise of the robust tier.
+ *
+ * - What is listed has not passed while both sides stay beyond each other along its normal (assembly/ccd.ts).
+ * - What is not listed was farther apart than L, and than both came from what all do in the substep that it was listed in. It has not passed
+ *   while no particle comes farther from its point than L / 2, and than it had in that substep by then, but for what all do: its *room* (after
+ *   the conservative bounds of Chen et al. 2025, "Offset geometric contact"). Contact that moves any beyond that has all
+ *   listed anew.
+ *
+ * Who does not keep to that stays where he was when the substep began, and so do those that he would pass, and so on: there, all kept to it.
+ * Pinned particles do not: against those, cloth yields.
+ */
+export class CcdRollback {
+    /** Where particles were when the substep began [m], rows, member by member, each in its own space. */
+    private readonly _startPositions: Float32Array[] = [];
+    /** Those of the substep. */
+    private _proxies: readonly CollisionProxy[] = [];
+    /** Of each particle: how far it may come [m]. Of each place: whether it is held, {@link KEPT_AT_START} or {@link MOVED_WITH_MEAN}, or not, 0. */
+    private _bounds = new Float32Array();
+    private _rolledBack = new Uint8Array();
+    /** What all have come since the lists were made, by the end of the last substep and of this one [m], x y z. */
+    private readonly _meanMotionBefore = new Float64Array(3);
+    private readonly _meanMotion = new Float64Array(3);
+    /** Of each member: 1, if any of it was held in the last round, or has passed and could be held no more. */
+    private _hasTrouble = new Uint8Array();
+    private _contactCounts = new Uint32Array();
+    /** How many were held in a round, and how many have passed that could be held no more. */
+    private _rolledBackCount = 0;
+    private _unresolvedCount = 0;
+
+    /** Notes where particles were when the substep began: those that move in it have been moved already. */
+    recordStarts(members: readonly CollisionProxy[]): void {
+        this._proxies = members;
+        if (this._hasTrouble.length < members.length) this._hasTrouble = new Uint8Array(members.length);
+        for (let i = 0; i < members.length; i++) {
+            const { startPositions: starts } = members[i];
+            if (this._startPositions[i]?.length !== starts.length) this._startPositions[i] = new Float32Array(starts.length);
+            this._startPositions[i].set(starts);
+        }
+    }
+
+    /** Has lists be made from where a member was then. */
+    snapshotStart({ first, index, particleCount, numbers }: CollisionProxy, { snapshot: points }: SelfCollisionArrays): void {
+        const starts = this._startPositions[index];
+        for (let row = 0, at = rowOf(first); row < rowOf(particleCount); row += ROW, at += ROW)
+            for (let c = 0; c < 3; c++) points[at + c] = starts[row + c] + numbers[ProxyParameter.offset + c];
+    }
+
+    /** Notes how far all may come in the substep that lists have been made in, as it stands then. @param listed L [m] */
+    recordBounds(members: readonly CollisionProxy[], crowd: SelfCollisionArrays, listed: number): void {
+        this._meanMotionBefore.fill(0);
+        this._measureMeanMotion(crowd);
+        if (this._bounds.length < crowd.particleCount) {
+            this._bounds = new Float32Array(crowd.particleCount);
+            this._rolledBack = new Uint8Array(crowd.particleCount);
+        }
+        for (let i = 0; i < members.length; i++) {
+            const { first, particleCount } = members[i];
+            for (let k = 0; k < particleCount; k++) this._bounds[first + k] = listed / 2 + this._deviationOf(members[i], k);
+        }
+    }
+
+    /** Whether none has come farther since. */
+    areWithinBounds(members: readonly CollisionProxy[]): boolean {
+        for (let i = 0; i < members.length; i++) {
+            const { first, particleCount } = members[i];
+            for (let k = 0; k < particleCount; k++)
+                if (!(this._deviationOf(members[i], k) <= this._bounds[first + k])) return false;
+        }
+        return true;
+    }
+
+    /** Notes how far all may come in another substep, by the lists as they are. */
+    extendBounds(crowd: SelfCollisionArrays, listed: number): void {
+        this._meanMotionBefore.set(this._meanMotion);
+        this._measureMeanMotion(crowd);
+        this._bounds.fill(listed / 2);
+    }
+
+    private _measureMeanMotion({ numbers }: SelfCollisionArrays): void {
+        for (let c = 0; c < 3; c++)
+            this._meanMotion[c] =
+                (numbers[SelfCollisionParameter.minDisplacement + c] + numbers[SelfCollisionParameter.maxDisplacement + c]) / 2;
+    }
+
+    /** Notes where places were when the substep began, once those are laid. */
+    writeStarts({ shared: crowd, startPositions: starts }: SelfContacts, members: readonly CollisionProxy[]): void {
+        const { activeParticles: placed } = crowd;
+        for (let k = 0; k < crowd.progress[SelfCollisionCounter.activeCount]; k++) {
+            const member = members[proxyOf(crowd, k)];
+            const own = rowOf(placed[k] - member.first);
+            for (let c = 0; c < 3; c++)
+                starts[rowOf(k) + c] = this._startPositions[member.index][own + c] + member.numbers[ProxyParameter.offset + c];
+        }
+    }
+
+    /** Holds back what would pass, once guards have parted what they could. @returns whether nothing passes now */
+    resolve(touches: SelfContacts): boolean {
+        const { progress, shared: crowd, capacity } = touches;
+        if (progress[SelfContactCounter.violationCount] === 0) return true;
+        this._rolledBack.fill(0);
+        for (let round = 0; round < MAX_ROUNDS; round++) {
+            this._rolledBackCount = this._unresolvedCount = 0;
+            this._hasTrouble.fill(0);
+            for (let k = 0; k < crowd.progress[SelfCollisionCounter.activeCount]; k++)
+                if (!(this._deviation(crowd, crowd.activePositions, k) <= this._bounds[crowd.activeParticles[k]]))
+                    this._count(crowd, this._rollBack(touches, k), k);
+            const isParted = round === 0 && progress[SelfContactCounter.unresolvedCount] === 0;
+            if (!isParted || this._rolledBackCount > 0) {
+                this._rollBackViolations(touches, 0, progress[SelfContactCounter.contactCount]);
+                this._rollBackViolations(touches, capacity - progress[SelfContactCounter.ccdCount], capacity);
+            }
+            if (this._rolledBackCount === 0) return this._unresolvedCount === 0;
+        }
+        return false;
+    }
+
+    private _count(crowd: SelfCollisionArrays, isNew: boolean, k: number): void {
+        if (!isNew && !(crowd.activePositions[rowOf(k) + 3] > 0)) return;
+        if (isNew) this._rolledBackCount++;
+        else this._unresolvedCount++;
+        this._hasTrouble[proxyOf(crowd, k)] = 1;
+    }
+
+    /** Holds both sides of the touches, from one to before another, that have passed. */
+    private _rollBackViolations(touches: SelfContacts, first: number, end: number): void {
+        const { shared: crowd, records: records, recordFloats: f } = touches;
+        for (let o = first * SelfContactRecord.count; o < end * SelfContactRecord.count; o += SelfContactRecord.count) {
+            if (!(measureGap(crowd.activePositions, records, f, o) < VIOLATION_SHARE * f[o + SelfContactRecord.minGap])) continue;
+            let held = 0;
+            let pinned = 0;
+            let marks = 0;
+            for (let k = 0; k < 4; k++) {
+                const place = particleAt(records[o + k]);
+                if (this._rollBack(touches, place)) held++;
+                if (crowd.activePositions[rowOf(place) + 3] > 0) marks |= this._rolledBack[place];
+                else if (this._hasMoved(touches, place)) pinned++;
+                else marks |= KEPT_AT_START;
+            }
+            this._rolledBackCount += held;
+            // What is held in one way has not moved against each other: it was so before.
+            const isOpen = held + pinned === 0 && marks === (KEPT_AT_START | MOVED_WITH_MEAN);
+            if (isOpen) this._unresolvedCount++;
+            if (held === 0 && !isOpen) continue;
+            for (let k = 0; k < 4; k++) this._hasTrouble[proxyOf(crowd, particleAt(records[o + k]))] = 1;
+        }
+    }
+
+    /** Whether a place that nothing moves but its pin, or its own steps, is not where it was when the substep began. */
+    private _hasMoved({ shared: { activePositions: places }, startPositions: starts }: SelfContacts, k: number): boolean {
+        for (let o = rowOf(k); o < rowOf(k) + 3; o++) if (places[o] !== starts[o]) return true;
+        return false;
+    }
+
+    /**
+     * Holds a place where it was, or has it go as all do if that is too far from those; whether it was not held yet. What takes no substep now
+     * keeps its speed: it is of the substep that comes.
+     */
+    private _rollBack({ shared: crowd, startPositions: starts }: SelfContacts, k: number): boolean {
+        const row = rowOf(k);
+        if (this._rolledBack[k] > 0 || !(crowd.activePositions[row + 3] > 0)) return false;
+        const stays = this._deviation(crowd, starts, k) <= this._bounds[crowd.activeParticles[k]];
+        this._rolledBack[k] = stays ? KEPT_AT_START : MOVED_WITH_MEAN;
+        const { isMoving } = this._proxies[proxyOf(crowd, k)];
+        for (let c = 0; c < 3; c++) {
+            const displacement = stays ? 0 : this._meanMotion[c] - this._meanMotionBefore[c];
+            crowd.activePositions[row + c] = starts[row + c] + displacement;
+            if (isMoving) crowd.velocities[row + c] = displacement;
+        }
+        return true;
+    }
+
+    /** How far a place is from where it would be had it come as all have since the lists were made [m]. */
+    private _deviation(
+        { activeParticles: placed, snapshot: points }: SelfCollisionArrays,
+        places: Float32Array,
+        k: number,
+    ): number {
+        let squared = 0;
+        for (let c = 0; c < 3; c++) squared += (places[rowOf(k) + c] - points[rowOf(placed[k]) + c] - this._meanMotion[c]) ** 2;
+        return Math.sqrt(squared);
+    }
+
+    /** The same of a particle of a member. */
+    private _deviationOf({ body, shared: crowd, first, numbers }: CollisionProxy, particle: number): number {
+        const { positions } = body.state;
+        let squared = 0;
+        for (let c = 0; c < 3; c++) {
+            const displacement =
+                positions[rowOf(particle) + c] + numbers[ProxyParameter.offset + c] - crowd.snapshot[rowOf(first + particle) + c];
+            squared += (displacement - this._meanMotion[c]) ** 2;
+        }
+        return Math.sqrt(squared);
+    }
+
+    /** Has what could not be kept from passing, and all that may meet it, come only a share of what it did in the substep, see {@link scaleMotion}. */
+    scaleTroubled(touches: SelfContacts, members: readonly CollisionProxy[], share: number): void {
+        const { progress, capacity } = touches;
+        const guards = capacity - progress[SelfContactCounter.ccdCount];
+        let isSpreading = true;
+        while (isSpreading) {
+            isSpreading = this._spreadTrouble(touches, 0, progress[SelfContactCounter.contactCount]);
+            isSpreading = this._spreadTrouble(touches, guards, capacity) || isSpreading;
+        }
+        this._scaleMotion(members, share);
+    }
+
+    /** The same of what has most of the touches and guards of lists that are full, in which particles are not places yet. */
+    scaleOverflowing(touches: SelfContacts, members: readonly CollisionProxy[], share: number): void {
+        const { progress, capacity, particleCount } = touches;
+        const touchCount = progress[SelfContactCounter.contactCount];
+        const guardCount = progress[SelfContactCounter.ccdCount];
+        if (this._contactCounts.length < members.length) this._contactCounts = new Uint32Array(members.length);
+        this._contactCounts.fill(0);
+        this._countRecords(touches, 0, touchCount);
+        this._countRecords(touches, capacity - guardCount, capacity);
+        const mean = (touchCount + guardCount) / particleCount;
+        for (let i = 0; i < members.length; i++)
+            this._hasTrouble[i] = this._contactCounts[i] >= OVERFLOW_SHARE * mean * members[i].particleCount ? 1 : 0;
+        this._scaleMotion(members, share);
+    }
+
+    /** Counts those of each member, from one to before another. */
+    private _countRecords({ records: records, shared: { snapshot: points } }: SelfContacts, first: number, end: number): void {
+        for (let o = first * SelfContactRecord.count; o < end * SelfContactRecord.count; o += SelfContactRecord.count) {
+            const i = points[rowOf(records[o]) + 3];
+            const j = points[rowOf(records[o + 3]) + 3];
+            this._contactCounts[i]++;
+            if (j !== i) this._contactCounts[j]++;
+        }
+    }
+
+    /** Has trouble go over from one side to the other of touches, from one to before another; whether it did. */
+    private _spreadTrouble({ records: records, shared: crowd }: SelfContacts, first: number, end: number): boolean {
+        const { _hasTrouble: troubled } = this;
+        let isSpreading = false;
+        for (let o = first * SelfContactRecord.count; o < end * SelfContactRecord.count; o += SelfContactRecord.count) {
+            // The first particle is of the first side, the last of the second.
+            const i = proxyOf(crowd, particleAt(records[o]));
+            const j = proxyOf(crowd, particleAt(records[o + 3]));
+            if (troubled[i] === troubled[j]) continue;
+            troubled[i] = troubled[j] = 1;
+            isSpreading = true;
+        }
+        return isSpreading;
+    }
+
+    /** Has all that moves come only a share of what it did in the substep, and what was pushed between its own: that keeps its displacement. */
+    scaleMotion(members: readonly CollisionProxy[], share: number): void {
+        this._hasTrouble.fill(1);
+        this._scaleMotion(members, share);
+    }
+
+    private _scaleMotion(members: readonly CollisionProxy[], share: number): void {
+        for (let i = 0; i < members.length; i++) {
+            const { isMoving, stepsInFrame: isRunning } = members[i];
+            if ((!isMoving && !isRunning) || this._hasTrouble[i] === 0) continue;
+            const kept = isMoving ? share : 1;
+            const { positions: x, previous: p, residuals: r, inverseMasses, particleCount } = members[i].body.state;
+            const starts = this._startPositions[i];
+            for (let particle = 0; particle < particleCount; particle++) {
+                if (!(inverseMasses[particle] > 0)) continue;
+                for (let o = rowOf(particle); o < rowOf(particle) + 3; o++) {
+                    const displacement = (x[o] - p[o] + r[o]) * kept;
+                    x[o] = starts[o] + (x[o] - starts[o]) * share;
+                    r[o] = displacement - (x[o] - p[o]);
+                }
+            }
+        }
+    }
+}
+
+/** The index of the member whose particle a place is. */
+function proxyOf({ snapshot: points, activeParticles: placed }: SelfCollisionArrays, k: number): number {
+    return points[rowOf(placed[k]) + 3];
+}
+
+/** How far both sides of a touch are apart along its normal [m]. */
+function measureGap(places: Float32Array, records: Uint32Array, f: Float32Array, o: number): number {
+    const n = o + SelfContactRecord.normal;
+    let least = Infinity;
+    let most = -Infinity;
+    for (let k = 0; k < 4; k++) {
+        const row = rowAt(records[o + k]);
+        const height = f[n] * places[row] + f[n + 1] * places[row + 1] + f[n + 2] * places[row + 2];
+        if (k < records[o + SelfContactRecord.firstSideCount]) least = Math.min(least, height);
+        else most = Math.max(most, height);
+    }
+    return least - most;
+}

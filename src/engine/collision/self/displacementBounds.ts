@@ -1,0 +1,77 @@
+import { SelfCollisionParameter } from "../../../kernels/selfCollisionLayout";
+import type { SelfCollisionArrays } from "../../../kernels/selfCollisionLayout";
+import type { KernelFunctions } from "../../../kernels/kernelTable";
+import type { CollisionProxy } from "./collisionProxy";
+
+/** The diagonal of a cube over twice its half: within a box as large, nothing is farther from its middle than by half of this less. */
+const CORNER_FACTOR = Math.sqrt(3);
+
+/** Measures the box of the displacements since the points were noted: where all move along, that does not count. */
+export function measureDisplacements(
+    kernels: KernelFunctions,
+    members: readonly CollisionProxy[],
+    { numbers }: SelfCollisionArrays,
+): void {
+    const isAnyAsleep = areAnyAsleep(members);
+    // What is asleep does not move.
+    for (let c = 0; c < 3; c++) {
+        numbers[SelfCollisionParameter.minDisplacement + c] = isAnyAsleep ? 0 : Infinity;
+        numbers[SelfCollisionParameter.maxDisplacement + c] = isAnyAsleep ? 0 : -Infinity;
+    }
+    for (let i = 0; i < members.length; i++) {
+        const { body } = members[i];
+        if (!body.isAsleep) kernels.measureDisplacements(body.state, members[i]);
+    }
+}
+
+/** Whether particles have come no farther than so against each other since the points were noted [m]: by the diagonal of their box. */
+export function isBoxWithin(
+    kernels: KernelFunctions,
+    members: readonly CollisionProxy[],
+    crowd: SelfCollisionArrays,
+    most: number,
+): boolean {
+    measureDisplacements(kernels, members, crowd);
+    return squaredDiagonal(crowd) <= most * most;
+}
+
+/** The same, more closely: by the farthest from the middle of that box, too. What shakes in all directions reaches none of its corners. */
+export function areDisplacementsWithin(
+    kernels: KernelFunctions,
+    members: readonly CollisionProxy[],
+    crowd: SelfCollisionArrays,
+    most: number,
+): boolean {
+    measureDisplacements(kernels, members, crowd);
+    const squared = squaredDiagonal(crowd);
+    if (squared <= most * most) return true;
+    if (!(squared <= (CORNER_FACTOR * most) ** 2)) return false;
+    const { numbers } = crowd;
+    numbers[SelfCollisionParameter.maxSquaredDeviation] = areAnyAsleep(members) ? squaredMiddle(crowd) : 0;
+    for (let i = 0; i < members.length; i++) {
+        const { body } = members[i];
+        if (!body.isAsleep) kernels.measureMaxDeviation(body.state, members[i]);
+    }
+    return 4 * numbers[SelfCollisionParameter.maxSquaredDeviation] <= most * most;
+}
+
+function squaredDiagonal({ numbers }: SelfCollisionArrays): number {
+    let squared = 0;
+    for (let c = 0; c < 3; c++)
+        squared += (numbers[SelfCollisionParameter.maxDisplacement + c] - numbers[SelfCollisionParameter.minDisplacement + c]) ** 2;
+    return squared;
+}
+
+/** Of how far the middle of the box is from what has not moved. */
+function squaredMiddle({ numbers }: SelfCollisionArrays): number {
+    let squared = 0;
+    for (let c = 0; c < 3; c++)
+        squared +=
+            ((numbers[SelfCollisionParameter.maxDisplacement + c] + numbers[SelfCollisionParameter.minDisplacement + c]) / 2) ** 2;
+    return squared;
+}
+
+function areAnyAsleep(members: readonly CollisionProxy[]): boolean {
+    for (let i = 0; i < members.length; i++) if (members[i].body.isAsleep) return true;
+    return false;
+}

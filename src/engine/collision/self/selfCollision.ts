@@ -1,0 +1,404 @@
+import { SelfCollisionParameter, SelfCollisionCounter } from "../../../kernels/selfCollisionLayout";
+import type { Kernels } from "../../../kernels/kernelTable";
+import { selfCollisionKernels } from "../../../kernels/modules/selfCollision.generated";
+import { NONE } from "../../../kernels/structSchema";
+import type { Groupable, SteppingGroup } from "../../world/steppingGroup";
+import { SelfCollisionBuffers } from "./selfCollisionBuffers";
+import { areDisplacementsWithin, isBoxWithin, measureDisplacements } from "./displacementBounds";
+import { AdaptiveSubsteps } from "./adaptiveSubsteps";
+import { buildIslands, propagateContact } from "./contactIslands";
+import { CcdRollback } from "./ccdRollback";
+import { CollisionProxy } from "./collisionProxy";
+import type { SelfCollidingBody, CollisionProxyOptions } from "./collisionProxy";
+import { UntangleTimeout } from "./untangleTimeout";
+import { Untangling } from "./untangling";
+import { SelfContacts } from "./selfContacts";
+
+/** What a particle looks at and begins at most: time and memory are bounded however many are in one place. */
+const MAX_CANDIDATES = 512;
+const MAX_PAIRS_PER_PARTICLE = 48;
+/** Share of how far apart what is not listed is that triangles may come against each other. */
+const CCD_BOUND_SHARE = 0.8;
+/** Substeps as long as this push what is too near at its full share [s], shorter ones by the square of it: what constraints answer to a push is speed. */
+const FULL_PUSH_SUBSTEP = 1 / 240;
+/** How far they are listed at most to see that they do not pass, in margins, as in assembly/contactLists.ts. */
+const CCD_MARGINS = 3;
+
+/**
+ * Most room that a robust crowd's touches grow to, see Touches. Beyond it the crowd looks less far; beyond {@link MIN_SKIN_SCALE} all come less
+ * far, as the steps of Bridson et al. 2002 are halved. If there is too much then, what is not listed may pass, whatever is held back: the crowd is
+ * overfull, and goes on as one of triangles until all that touches has the least room.
+ */
+const MAX_CAPACITY_FACTOR = 4;
+/** Least share of the margins within which touches are listed: the nearer, the fewer, and the sooner they have to be listed anew. */
+const MIN_SKIN_SCALE = 0.125;
+/**
+ * Budget of a robust crowd: lists of touches that it makes in a frame, at most, beyond those of the substep in which it comes to that; where it takes
+ * many substeps, two in each. What one looks at is bounded by {@link MAX_CAPACITY_FACTOR}. What would need more stays where it is until the next frame.
+ */
+export const MAX_RELISTS = 64;
+/** How often what would pass goes half as far, at most; then it stays where it was, and, if that is not enough, so does all. */
+const MAX_HALVINGS = 3;
+/** The same of what would meet more than can be listed. */
+const MAX_OVERFLOW_HALVINGS = 8;
+
+/** A body that may be in a crowd. */
+interface SteppedBody extends SelfCollidingBody, Groupable {
+    readonly collisionProxy: CollisionProxy | null;
+}
+
+/**
+ * The bodies of a world that keep off themselves and each other, of one backend: *pairs* of particles that may meet are listed by one
+ * grid over all of them, and kept apart in each substep.
+ *
+ *     ╭──○──○──╮       Pairs are looked for farther than they keep apart, by a margin; neighbours on the mesh make none. The lists hold
+ *     │  ┊  ┊  │       until particles have come as far against each other as the margin: what moves as a whole, or lies, needs no new
+ *     ╰──○──○──╯       ones. Between substeps, only particles in pairs are touched.
+ *
+ * Where sheets run side by side, particles are discs as thick as the cloth, and keep the sides on which they were when they were listed.
+ */
+export class SelfCollision implements SteppingGroup {
+    readonly proxies: CollisionProxy[] = [];
+    private _buffers: SelfCollisionBuffers | null = null;
+    private _contacts: SelfContacts | null = null;
+    private _untangling: Untangling | null = null;
+    /** Particles of members that triangles keep apart. */
+    private _triangleParticleCount = 0;
+    /** The ropes among the members. */
+    private _ropes: readonly CollisionProxy[] = [];
+    /** Of a crowd that is robust. */
+    private _ccdRollback: CcdRollback | null = null;
+    /** World position of the crowd's origin [m]: the first member's when pairs were last listed. */
+    private readonly _origin = new Float64Array(3);
+    /** Least margin, thickness and roundness of the members [m]. */
+    private _minMargin = 0;
+    private _minThickness = 0;
+    private _minRelistLimit = 0;
+    /** Share of the margins within which touches are listed in this frame. */
+    private _skinScale = 1;
+    /** How far particles may come against each other before pairs are listed anew [m]. */
+    private _skin = 0;
+    /** The same of triangles: within a substep, and at its end: from the next on they are listed anew [m]. */
+    private _relistDistance = 0;
+    private _ccdBound = 0;
+    /** See SelfCollisionParameter.listed. */
+    private _listedDistance = 0;
+    private _areListsValid = false;
+    /** Whether lists have been made in the present substep. */
+    private _areListsFresh = false;
+    /** See {@link MAX_CAPACITY_FACTOR}. */
+    private _hasOverflowed = false;
+    /** Lists of touches made in this frame, and whether no more are in this substep, see {@link MAX_RELISTS}. */
+    private _relistCount = 0;
+    private _isBudgetSpent = false;
+    private _hasWarned = false;
+    private readonly _adaptiveSubsteps = new AdaptiveSubsteps();
+    /** With triangles that pass through each other; and the number of the present frame. */
+    private readonly _untangleTimeout = new UntangleTimeout();
+    private _frame = 0;
+
+    constructor(private readonly _kernels: Kernels) {
+        _kernels.add(selfCollisionKernels);
+    }
+
+    /** Bytes in the arena. */
+    get byteLength(): number {
+        const shared = (this._buffers?.byteLength ?? 0) + (this._contacts?.byteLength ?? 0) + (this._untangling?.byteLength ?? 0);
+        return this.proxies.reduce((sum, member) => sum + member.byteLength + member.bvh.byteLength, shared);
+    }
+
+    /** @throws RangeError when there is no memory left */
+    add(body: SelfCollidingBody, options: CollisionProxyOptions): CollisionProxy {
+        const member = new CollisionProxy(this._kernels.arena, body, options, this.proxies);
+        this.proxies.push(member);
+        this._releaseBuffers();
+        return member;
+    }
+
+    remove(member: CollisionProxy): void {
+        const index = this.proxies.indexOf(member);
+        if (index < 0) return;
+        this.proxies.splice(index, 1);
+        member.setSubstepFactor(1);
+        // What lies on it has nothing under it now.
+        for (const other of this.proxies) if (other.island === member.island) other.body.sleep.wake();
+        member.bvh.release();
+        member.release();
+        this._releaseBuffers();
+    }
+
+    /** Members have come or gone. */
+    private _releaseBuffers(): void {
+        this._untangleTimeout.clear();
+        this._buffers?.release();
+        this._contacts?.release();
+        this._untangling?.release();
+        this._buffers = this._contacts = this._untangling = null;
+    }
+
+    /** Makes ready for substeps. @throws RangeError when there is no memory left */
+    prepareStep(): void {
+        this._adaptiveSubsteps.beginStep(this.proxies);
+        if (this._buffers) return;
+        const { proxies: members } = this;
+        const particles = members.reduce((sum, { particleCount }) => sum + particleCount, 0);
+        const strangers = members.reduce((sum, { strangerCount }) => sum + strangerCount, 0);
+        const arrays = new SelfCollisionBuffers(this._kernels.arena, particles, members.length, strangers);
+        arrays.progress[SelfCollisionCounter.maxCandidates] = MAX_CANDIDATES;
+        arrays.progress[SelfCollisionCounter.maxPairs] = MAX_PAIRS_PER_PARTICLE;
+        let [first, stranger] = [0, 0];
+        members.forEach((member, index) => {
+            stranger = member.join(arrays, index, first, stranger);
+            first += member.particleCount;
+        });
+        this._buffers = arrays;
+        this._ropes = members.filter(({ isRope }) => isRope);
+        this._triangleParticleCount = members.reduce(
+            (sum, { usesTriangles, particleCount }) => sum + (usesTriangles ? particleCount : 0),
+            0,
+        );
+        if (this._triangleParticleCount > 0)
+            this._contacts = new SelfContacts(this._kernels.arena, arrays, this._triangleParticleCount, this._untangleTimeout);
+        if (members.some(usesParticles)) this._untangling = new Untangling(this._kernels.arena, arrays);
+        this._ccdRollback = members.some(isRobust) ? new CcdRollback() : null;
+        this._areListsValid = false;
+    }
+
+    /** Has pairs and touches listed anew in the next substep. */
+    invalidateLists(): void {
+        this._areListsValid = false;
+    }
+
+    /** Says which bodies take steps in the frame that begins: the first `count` of a list. */
+    beginFrame(bodies: readonly SteppedBody[], count: number): void {
+        const { proxies: members } = this;
+        this._frame++;
+        for (let i = 0; i < members.length; i++) if (members[i].wasReset) this._reset();
+        // What passes through each other is looked at anew in each frame, as it comes out.
+        if (this._untangling?.beginFrame() || this._contacts?.isIntersecting) this.invalidateLists();
+        for (let i = 0; i < members.length; i++) members[i].stepsInFrame = false;
+        for (let i = 0; i < count; i++) if (bodies[i].collisionProxy) bodies[i].collisionProxy!.stepsInFrame = true;
+        this._skinScale = 1;
+        this._relistCount = 0;
+    }
+
+    /** What was found before says nothing. */
+    private _reset(): void {
+        this.invalidateLists();
+        this._untangling?.reset();
+        this._untangleTimeout.clear();
+    }
+
+    /** Keeps particles apart after bodies of one step and substep have moved. */
+    resolveAfterSolve(bodies: readonly SteppedBody[]): void {
+        const { proxies: members, _kernels: kernels, _buffers: arrays } = this;
+        if (!arrays) return;
+        for (let i = 0; i < members.length; i++) members[i].isMoving = false;
+        // What is tied to a member comes along without being one.
+        for (let i = 0; i < bodies.length; i++) if (bodies[i].collisionProxy) bodies[i].collisionProxy!.isMoving = true;
+        const { settings } = bodies[0];
+        // Not the uniforms' gravity, which gives back what damping takes from what sails.
+        const substep = settings.fixedTimeStep / settings.substepCount;
+        for (let c = 0; c < 3; c++) arrays.numbers[SelfCollisionParameter.gravity + c] = settings.gravity[c] * substep * substep;
+        arrays.numbers[SelfCollisionParameter.pushShare] = Math.min(1, substep / FULL_PUSH_SUBSTEP) ** 2;
+        this._ccdRollback?.recordStarts(members);
+        this._isBudgetSpent = this._ccdRollback !== null && this._relistCount >= Math.max(MAX_RELISTS, 2 * settings.substepCount);
+        this._areListsFresh = !this._isBudgetSpent && !this._areListsCurrent(arrays);
+        if (this._isBudgetSpent) return;
+        if (this._areListsFresh) this._buildLists(arrays);
+        const { _contacts: touches, _untangling: tangles } = this;
+        if (arrays.progress[SelfCollisionCounter.pairCount] === 0 && !touches?.hasAny && !tangles?.isIntersecting) return;
+        for (let i = 0; i < members.length; i++) members[i].writeParticipation(settings);
+        this._gather();
+        kernels.resolvePairs(arrays);
+        touches?.resolve(kernels, members);
+        tangles?.resolve(kernels);
+        if (touches) this._recordRopeContacts(touches);
+        this._scatter();
+    }
+
+    /** Answers once more what touches, where ropes are: their chains have pulled since, and friction holds what they would slip by. */
+    private _resolveRopes(touches: SelfContacts): void {
+        this._gather();
+        touches.resolve(this._kernels, this.proxies);
+        this._recordRopeContacts(touches);
+        this._scatter();
+    }
+
+    private _recordRopeContacts(touches: SelfContacts): void {
+        const { _ropes: ropes } = this;
+        for (let i = 0; i < ropes.length; i++)
+            if (ropes[i].hasActiveParticles && ropes[i].isMoving) ropes[i].recordContacts(touches);
+    }
+
+    /** Sees that no triangle has passed another, once the bodies of that substep have met what they meet. */
+    finishSubstep(): void {
+        const { _buffers: arrays, _contacts: touches } = this;
+        if (!arrays) return;
+        propagateContact(this.proxies);
+        if (this._isBudgetSpent) this._ccdRollback!.scaleMotion(this.proxies, 0);
+        const isSettled = !touches || this._isBudgetSpent || this._runCcd(arrays, touches);
+        this._adaptiveSubsteps.endSubstep(isSettled, this._areListsFresh && arrays.progress[SelfCollisionCounter.pairCount] > 0);
+    }
+
+    /** The same where there are triangles. @returns whether that was easy */
+    private _runCcd(arrays: SelfCollisionBuffers, touches: SelfContacts): boolean {
+        if (this._ropes.length > 0 && touches.hasAny) this._resolveRopes(touches);
+        if (this._ccdRollback && !this._hasOverflowed) return this._runRobustCcd(arrays, this._ccdRollback);
+        // What constraints do in a substep and contact undoes in it does not count.
+        const isGood = isBoxWithin(this._kernels, this.proxies, arrays, this._ccdBound);
+        if (touches.hasAny) {
+            this._gather();
+            if (touches.enforceCcd(this._kernels)) this._areListsValid = false;
+            this._scatter();
+        }
+        this._areListsValid &&= isGood;
+        return !touches.hasAny || touches.isSettled;
+    }
+
+    /** The same, whatever has moved particles in this substep: nothing passes that was apart. @returns whether all went as far as it meant to, easily */
+    private _runRobustCcd(arrays: SelfCollisionBuffers, holdBack: CcdRollback): boolean {
+        const { proxies: members, _kernels: kernels } = this;
+        let isSettled = true;
+        for (let halvings = 0; halvings <= MAX_HALVINGS + 1; halvings++) {
+            const areKept = halvings === 0 && this._canKeepLists(arrays, holdBack);
+            if (!areKept) this._buildLists(arrays);
+            const touches = this._contacts!;
+            this._gather();
+            if (!areKept) holdBack.writeStarts(touches, members);
+            if (touches.enforceCcd(kernels)) this._areListsValid = false;
+            const isClean = holdBack.resolve(touches);
+            isSettled &&= isClean && touches.isSettled;
+            this._scatter();
+            if (isClean || this._hasOverflowed) break;
+            this._areListsValid = false;
+            if (halvings > MAX_HALVINGS) holdBack.scaleMotion(members, 0);
+            else holdBack.scaleTroubled(touches, members, halvings < MAX_HALVINGS ? 0.5 : 0);
+        }
+        this._areListsValid &&= isBoxWithin(this._kernels, this.proxies, arrays, this._ccdBound);
+        return isSettled;
+    }
+
+    /** Whether what is not listed cannot have passed in this substep. */
+    private _canKeepLists(arrays: SelfCollisionBuffers, holdBack: CcdRollback): boolean {
+        const isNear = isBoxWithin(this._kernels, this.proxies, arrays, this._listedDistance);
+        if (this._areListsFresh) return holdBack.areWithinBounds(this.proxies);
+        if (isNear) holdBack.extendBounds(arrays, this._listedDistance);
+        return isNear;
+    }
+
+    private _gather(): void {
+        const { proxies: members, _kernels: kernels } = this;
+        for (let i = 0; i < members.length; i++)
+            if (members[i].hasActiveParticles) kernels.gatherActive(members[i].body.state, members[i]);
+    }
+
+    private _scatter(): void {
+        const { proxies: members, _kernels: kernels } = this;
+        for (let i = 0; i < members.length; i++)
+            if (members[i].hasActiveParticles) kernels.scatterActive(members[i].body.state, members[i]);
+    }
+
+    /** Whether what is not listed is farther apart than it must be, still. */
+    private _areListsCurrent(arrays: SelfCollisionBuffers): boolean {
+        const { proxies: members, _kernels: kernels } = this;
+        let isGood = this._areListsValid;
+        for (let i = 0; i < members.length; i++) isGood = members[i].updateOrigin(this._origin) && isGood;
+        if (!isGood) return false;
+        if (this._contacts) return isBoxWithin(kernels, members, arrays, this._relistDistance);
+        return areDisplacementsWithin(kernels, members, arrays, this._skin);
+    }
+
+    private _buildLists(arrays: SelfCollisionBuffers): void {
+        const { proxies: members, _kernels: kernels, _ccdRollback: holdBack } = this;
+        arrays.slots.fill(NONE);
+        // Far from it, 32-bit floats would not tell layers apart.
+        this._origin.set(members[0].body.origin);
+        let distance = 0;
+        let margin = 0;
+        this._minMargin = this._minThickness = this._minRelistLimit = Infinity;
+        for (let i = 0; i < members.length; i++) {
+            members[i].updateOrigin(this._origin);
+            members[i].writeRecord();
+            distance = Math.max(distance, members[i].interactionRadius);
+            margin = Math.max(margin, members[i].margin);
+            this._minMargin = Math.min(this._minMargin, members[i].margin);
+            this._minThickness = Math.min(this._minThickness, members[i].thickness);
+            this._minRelistLimit = Math.min(this._minRelistLimit, members[i].relistLimit);
+            kernels.snapshotPositions(members[i].body.state, members[i]);
+            members[i].snapshotStart();
+            holdBack?.snapshotStart(members[i], arrays);
+        }
+        this._setSkinScale(arrays, this._skinScale);
+        arrays.numbers[SelfCollisionParameter.searchDistance] = distance + margin;
+        arrays.numbers[SelfCollisionParameter.inverseCellSize] = 1 / (distance + margin);
+        arrays.progress[SelfCollisionCounter.pairCount] = arrays.progress[SelfCollisionCounter.overflowed] = 0;
+        measureDisplacements(kernels, members, arrays);
+        if (this._contacts) this._detectTriangleContacts(arrays, this._contacts);
+        const { _contacts: touches, _untangling: tangles } = this;
+        if (members.some(usesParticles)) {
+            kernels.detectPairs(arrays);
+            kernels.orderPairs(arrays);
+        }
+        tangles?.list(kernels, members);
+        kernels.compactActiveParticles(arrays);
+        if (touches) kernels.compactSelfContacts(touches);
+        if (tangles?.isIntersecting) kernels.compactSelfContacts(tangles);
+        buildIslands(members, arrays, touches);
+        holdBack?.recordBounds(members, arrays, this._listedDistance);
+        this._areListsValid = true;
+        const isFull = arrays.progress[SelfCollisionCounter.overflowed] > 0 || touches?.hasOverflowed;
+        if (!isFull || this._hasWarned) return;
+        this._hasWarned = true;
+        members[0].options.warn("more of it is in one place than self-collision looks at: some layers may pass through each other");
+    }
+
+    /** Lists within a share of the margins from now on, and says how far apart what is not listed is. */
+    private _setSkinScale({ numbers }: SelfCollisionBuffers, sight: number): void {
+        this._skinScale = sight;
+        const slack = (this._skin = sight * this._minMargin);
+        this._relistDistance = Math.min(slack + this._minThickness, this._minRelistLimit);
+        const listed = Math.min(slack + this._minThickness, CCD_MARGINS * slack);
+        this._ccdBound = CCD_BOUND_SHARE * listed;
+        this._listedDistance = numbers[SelfCollisionParameter.listedDistance] = this._ccdRollback ? listed : 0;
+    }
+
+    private _detectTriangleContacts(arrays: SelfCollisionBuffers, touches: SelfContacts): void {
+        const { proxies: members, _kernels: kernels } = this;
+        touches.list(kernels, members, this._skinScale, this._frame);
+        this._relistCount++;
+        if (!this._ccdRollback) return;
+        this._hasOverflowed &&= touches.hasOverflowed;
+        let halvings = 0;
+        while (touches.hasOverflowed && !this._hasOverflowed) {
+            if (touches.capacityFactor < MAX_CAPACITY_FACTOR) touches = this._grow(arrays, touches, 2 * touches.capacityFactor);
+            else if (this._skinScale > MIN_SKIN_SCALE) this._setSkinScale(arrays, this._skinScale / 2);
+            else if (halvings <= MAX_OVERFLOW_HALVINGS) {
+                // What comes far in a substep may meet much in it.
+                if (halvings++ < MAX_OVERFLOW_HALVINGS) this._ccdRollback.scaleOverflowing(touches, members, 0.5);
+                else this._ccdRollback.scaleMotion(members, 0);
+                measureDisplacements(kernels, members, arrays);
+            } else {
+                this._hasOverflowed = true;
+                touches = this._grow(arrays, touches, 1);
+                this._setSkinScale(arrays, 1);
+            }
+            touches.list(kernels, members, this._skinScale, this._frame);
+            this._relistCount++;
+        }
+    }
+
+    private _grow(arrays: SelfCollisionBuffers, touches: SelfContacts, room: number): SelfContacts {
+        const other = new SelfContacts(this._kernels.arena, arrays, this._triangleParticleCount, this._untangleTimeout, room);
+        touches.release();
+        return (this._contacts = other);
+    }
+}
+
+function isRobust({ options }: CollisionProxy): boolean {
+    return options.tier === "robust";
+}
+
+function usesParticles({ usesTriangles }: CollisionProxy): boolean {
+    return !usesTriangles;
+}

@@ -1,0 +1,184 @@
+import type { Arena } from "../../../kernels/arena";
+import { SelfCollisionCounter, ProxyRecord, PairRecord } from "../../../kernels/selfCollisionLayout";
+import type { KernelFunctions } from "../../../kernels/kernelTable";
+import { ROW } from "../../../kernels/layout";
+import { areRestProximityPair } from "../../../kernels/restProximity";
+import { IntersectionRecord, SelfContactCounter } from "../../../kernels/selfContactLayout";
+import type { SelfCollisionBuffers } from "./selfCollisionBuffers";
+import type { CollisionProxy } from "./collisionProxy";
+import { UntangleTimeout } from "./untangleTimeout";
+import { SelfContactBuffers } from "./selfContactBuffers";
+import { IntersectionNeighbourhood } from "./intersectionNeighbourhood";
+
+/** Crossings that there is room for, to a particle, and at least. */
+const INTERSECTIONS_PER_PARTICLE = 0.5;
+const MIN_INTERSECTION_CAPACITY = 64;
+/** In how many frames cloth that has moved is looked at once as a whole, while none is seen crossed, and while some is; and what has been given up. */
+const SEARCH_PERIOD = 32;
+const TANGLED_SEARCH_PERIOD = 8;
+const ABANDONED_SEARCH_PERIOD = 96;
+/** What is at a crossing, while lists are being made: a mark among the slots. */
+const TANGLED = 1;
+
+/**
+ * Has cloth that is kept apart by its particles come out of what it has passed through. Discs know the side on which they were when they
+ * were listed, not the right one: what is forced through would stay.
+ *
+ * Edges through triangles are looked for now and then, and near those in each frame once there are any. They are pulled out as those of triangles are,
+ * see assembly/intersections.ts; pairs both sides of which are at them do not hold on to each other. What does not get better is left alone,
+ * so that it can come to rest.
+ */
+export class Untangling extends SelfContactBuffers {
+    /** Only crossings are listed. */
+    readonly capacity = 0;
+    /** About one alone, the line of intersection gets shorter by itself; pushed, it shakes between discs. */
+    protected readonly minRegionSize = 2;
+    readonly particleCount = 0;
+    readonly intersectionCapacity: number;
+    private _frame = 0;
+    /** The frame in which it is looked for them next. */
+    private _nextSearch = 0;
+    private readonly _timeout = new UntangleTimeout();
+    /** 1: the particle is at something that has been given up; whether any is; the frame in which that is looked at again. */
+    private readonly _abandoned: Uint8Array;
+    private readonly _neighbourhood: IntersectionNeighbourhood;
+    private _hasAbandoned = false;
+    private _nextReview = 0;
+
+    /** @throws RangeError when there is no memory left */
+    constructor(
+        arena: Arena,
+        readonly shared: SelfCollisionBuffers,
+    ) {
+        super();
+        this.intersectionCapacity = Math.ceil(
+            Math.max(MIN_INTERSECTION_CAPACITY, INTERSECTIONS_PER_PARTICLE * shared.particleCount),
+        );
+        this._abandoned = new Uint8Array(shared.particleCount);
+        this._neighbourhood = new IntersectionNeighbourhood(shared.particleCount);
+        this._allocate(arena);
+    }
+
+    /** Forgets all that has been seen. */
+    reset(): void {
+        this._timeout.clear();
+        this._clearAbandoned();
+        this._nextSearch = this._frame;
+        this.progress[SelfContactCounter.intersectionCount] = 0;
+    }
+
+    /** Begins a frame; whether it has to be looked for crossings in it. */
+    beginFrame(): boolean {
+        this._frame++;
+        return this.isIntersecting;
+    }
+
+    /** Lists what is crossed, where that is due, and has nothing hold on to it; once the pairs are listed. */
+    list(kernels: KernelFunctions, members: readonly CollisionProxy[]): void {
+        const isDue = this._frame >= this._nextSearch;
+        if (isDue || this.isIntersecting) this._search(kernels, members, !isDue);
+        if (this.isIntersecting || this._hasAbandoned) this._dropTangledPairs();
+    }
+
+    /** @param isNearby only near what was crossed when it was last looked, unless nothing is now */
+    private _search(kernels: KernelFunctions, members: readonly CollisionProxy[], isNearby: boolean): void {
+        const isReview = !isNearby && this._frame >= this._nextReview;
+        if (isReview) this._clearAbandoned();
+        kernels.clearSelfContacts(this);
+        for (let i = 0; i < members.length; i++) {
+            if (members[i].usesTriangles) continue;
+            kernels.refitBvh(members[i].body.state, members[i].bvh);
+            if (isNearby) this._neighbourhood.restrictSearch(members[i]);
+        }
+        for (let i = 0; i < members.length; i++) {
+            const a = members[i];
+            for (let j = a.usesTriangles ? i + 1 : i; j < members.length; j++) {
+                const b = members[j];
+                if ((a.usesTriangles && b.usesTriangles) || a.isRope || b.isRope || !a.collidesWith(b) || !a.mayTouch(b)) continue;
+                const key = i * members.length + j;
+                const { _timeout: patience } = this;
+                if (patience.isTracked(key) ? !isReview && patience.hasGivenUp(key) : isNearby) continue;
+                const before = this.progress[SelfContactCounter.intersectionCount];
+                this.detect(kernels, a, b, 1);
+                if (i === j) this._dropCreases(before, a);
+                const found = this.progress[SelfContactCounter.intersectionCount] - before;
+                if (isNearby && found === 0) continue;
+                const behind = this.pushBackRegions(before, a, b) || Infinity;
+                if (!patience.shouldContinue(key, this._frame, found, behind, a.body.revision + b.body.revision))
+                    this._abandon(before);
+            }
+        }
+        this._neighbourhood.centreOn(this);
+        if (!isNearby) this._nextSearch = this._frame + (this.isIntersecting ? TANGLED_SEARCH_PERIOD : SEARCH_PERIOD);
+        else if (!this.isIntersecting) this._search(kernels, members, false);
+    }
+
+    /** Pulls out what is crossed, in the crowd's places. */
+    resolve(kernels: KernelFunctions): void {
+        if (this.isIntersecting) kernels.resolveIntersections(this);
+    }
+
+    /** Leaves out, from a crossing on, creases that are pressed flat: what is so close at rest does not collide. */
+    private _dropCreases(first: number, member: CollisionProxy): void {
+        const { intersections: crossings, progress } = this;
+        let kept = first;
+        for (let k = first; k < progress[SelfContactCounter.intersectionCount]; k++) {
+            if (this._isCrease(k, member)) continue;
+            crossings.copyWithin(kept * IntersectionRecord.count, k * IntersectionRecord.count, (k + 1) * IntersectionRecord.count);
+            kept++;
+        }
+        progress[SelfContactCounter.intersectionCount] = kept;
+    }
+
+    /** Whether a particle of a crossing's edge is near one of its triangle at rest, and no stranger to it. */
+    private _isCrease(crossing: number, { index }: CollisionProxy): boolean {
+        const { shared: crowd, intersections: crossings } = this;
+        const reach = crowd.proxyFloats[index * ProxyRecord.count + ProxyRecord.restExclusion];
+        const o = crossing * IntersectionRecord.count;
+        for (let e = 0; e < 2; e++) {
+            for (let t = 2; t < 5; t++) {
+                const i = crossings[o + e];
+                const j = crossings[o + t];
+                let squared = 0;
+                for (let c = 0; c < 3; c++) squared += (crowd.rest[i * ROW + c] - crowd.rest[j * ROW + c]) ** 2;
+                if (squared < reach && !areRestProximityPair(crowd, i, j)) return true;
+            }
+        }
+        return false;
+    }
+
+    /** Gives up what is crossed, from a crossing on. */
+    private _abandon(first: number): void {
+        const { intersections: crossings, progress } = this;
+        const end = progress[SelfContactCounter.intersectionCount] * IntersectionRecord.count;
+        for (let o = first * IntersectionRecord.count; o < end; o += IntersectionRecord.count)
+            for (let k = 0; k < 5; k++) this._abandoned[crossings[o + k]] = 1;
+        this._hasAbandoned = true;
+        progress[SelfContactCounter.intersectionCount] = first;
+    }
+
+    private _clearAbandoned(): void {
+        this._nextReview = this._frame + ABANDONED_SEARCH_PERIOD;
+        if (this._hasAbandoned) this._abandoned.fill(0);
+        this._hasAbandoned = false;
+    }
+
+    /** Leaves out pairs both particles of which are at crossings, or at what has been given up. */
+    private _dropTangledPairs(): void {
+        const { shared: crowd, intersections: crossings } = this;
+        const { slots, pairs, progress } = crowd;
+        const end = this.progress[SelfContactCounter.intersectionCount] * IntersectionRecord.count;
+        for (let o = 0; o < end; o += IntersectionRecord.count) for (let k = 0; k < 5; k++) slots[crossings[o + k]] = TANGLED;
+        let kept = 0;
+        for (let o = 0, last = progress[SelfCollisionCounter.pairCount] * PairRecord.count; o < last; o += PairRecord.count) {
+            if (this._isTangled(pairs[o + PairRecord.a]) && this._isTangled(pairs[o + PairRecord.b])) continue;
+            pairs.copyWithin(kept, o, o + PairRecord.count);
+            kept += PairRecord.count;
+        }
+        progress[SelfCollisionCounter.pairCount] = kept / PairRecord.count;
+    }
+
+    private _isTangled(particle: number): boolean {
+        return this.shared.slots[particle] === TANGLED || this._abandoned[particle] > 0;
+    }
+}

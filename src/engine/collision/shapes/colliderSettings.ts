@@ -1,0 +1,19 @@
+import { defaultGroups } from "../broadphase/collisionGroups";
+import type { Groups } from "../broadphase/collisionGroups";
+
+/** What users set about a collider. Plain data, live; one object for all that bodies make of the collider. */
+export interface ColliderSettings extends Groups {
+    /** Coulomb friction coefficient; null: the fabric's. */
+    friction: number | null;
+    /** Share of the speed of an impact with which cloth leaves, 0..1. */
+    restitution: number;
+    /** Share of the impulses of contact that what it follows takes, 0..1; for the caller of takeImpulse. */
+    influence: number;
+    /** Extra distance from the surface [m]. */
+    margin: number;
+}
+
+/** The fabric's friction, no bounce, its influence, no margin, the first group, meeting all. */
+export function defaultColliderSettings(): ColliderSettings {
+    return { friction: null, restitution: 0, influence: 1, margin: 0, ...defaultGroups() };
+}

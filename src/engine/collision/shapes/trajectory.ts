@@ -1,0 +1,82 @@
+import { identity, lerp } from "../../math/affine";
+import type { Affine } from "../../math/affine";
+import { lerpBySteps } from "./displacement";
+
+/**
+ * The poses of what moves in a straight line from frame to frame, and in the steps and substeps between:
+ *
+ *     from ──┬──── stepFrom ─── before ─ pose ─── stepTo ──┬── to
+ *          frame                   substep               frame
+ */
+export class Trajectory {
+    /** Pose at the last frame, and now. */
+    readonly from: Affine = identity();
+    readonly to: Affine = identity();
+    /** Pose at the start and at the end of the present step. */
+    readonly stepFrom: Affine = identity();
+    readonly stepTo: Affine = identity();
+    /** Pose at the end of the present substep, and at its start. */
+    readonly pose: Affine = identity();
+    readonly before: Affine = identity();
+    /** All that the next substeps follow from. */
+    readonly poses: readonly Affine[] = [this.from, this.to, this.stepFrom, this.stepTo, this.pose];
+    /** Whether the present step has a start; until then it stands at its latest pose, without motion. */
+    hasStart = false;
+    /** Whether it moves in this frame, or has moved since the last step. */
+    isMoving = false;
+
+    /** Takes the pose of a new frame. @returns whether its turn or stretch is new */
+    setTarget(pose: ArrayLike<number>): boolean {
+        const { to } = this;
+        let isTurned = false;
+        this.from.set(to);
+        for (let i = 0; i < 16; i++) {
+            if (to[i] === pose[i]) continue;
+            to[i] = pose[i];
+            this.isMoving = true;
+            isTurned ||= i < 12;
+        }
+        return isTurned;
+    }
+
+    /** A new frame without a new pose. */
+    holdTarget(): void {
+        if (this.isMoving) this.from.set(this.to);
+    }
+
+    /** Stands at its latest pose. */
+    reset(): void {
+        this.hasStart = this.isMoving = true;
+        for (const pose of [this.from, this.stepTo, this.pose]) pose.set(this.to);
+    }
+
+    /** Begins a step that ends at a fraction of this frame's motion. */
+    beginStep(fraction: number): void {
+        // At rest, the last step has ended where this one does.
+        if (!this.isMoving) return;
+        this.stepFrom.set(this.stepTo);
+        lerp(this.from, this.to, fraction, this.stepTo);
+    }
+
+    /** Moves to where it is after `done` of `count` substeps. */
+    moveTo(done: number, count: number): void {
+        this.before.set(this.pose);
+        lerpBySteps(this.stepFrom, this.stepTo, done, count, this.pose);
+    }
+
+    /** Where it was at a share of the present step. */
+    interpolate(share: number, target: Affine): void {
+        if (this.hasStart) lerp(this.stepFrom, this.stepTo, share, target);
+        else target.set(this.to);
+    }
+
+    /** Follows a move of the origin by (dx, dy, dz). */
+    rebase(dx: number, dy: number, dz: number): void {
+        for (const m of this.poses) {
+            m[12] -= dx;
+            m[13] -= dy;
+            m[14] -= dz;
+        }
+        this.isMoving = true;
+    }
+}

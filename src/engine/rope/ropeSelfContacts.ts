@@ -1,0 +1,84 @@
+import { RopeContactSlot } from "../../kernels/ropeLayout";
+import type { RopeArrays } from "../../kernels/ropeLayout";
+import { SelfCollisionCounter, PairRecord } from "../../kernels/selfCollisionLayout";
+import type { ProxyArrays } from "../../kernels/selfCollisionLayout";
+import { particleAt, ROW, rowAt, rowOf } from "../../kernels/layout";
+import { SelfContactRecord, SelfContactCounter } from "../../kernels/selfContactLayout";
+import type { SelfContactArrays } from "../../kernels/selfContactLayout";
+
+/** What is apart by no more than so many times its distance presses: what a link touches now and then has both its ends held from one side only between. */
+const PRESSING_RATIO = 1.3;
+/** A particle that is pressed from opposite sides, so that what is left of their unit normals is no longer than this, is held by none. */
+const SQUEEZE_COSINE = 0.2;
+
+/**
+ * Notes for the next pass over a rope's chain what its particles touch in the crowd, once that has been answered: to the chain that is contact as with
+ * colliders. Several touches of a particle, and of the links at it, have the mean of their normals.
+ */
+export function recordRopeSelfContacts(touches: SelfContactArrays, member: ProxyArrays, chain: RopeArrays): void {
+    const { shared: crowd, records: records, recordFloats: f, progress } = touches;
+    const { activePositions: x, pairs, pairFloats } = crowd;
+    const { contacts } = chain;
+    for (
+        let o = 0, last = progress[SelfContactCounter.contactCount] * SelfContactRecord.count;
+        o < last;
+        o += SelfContactRecord.count
+    ) {
+        if (!isMemberSlot(member, records[o]) && !isMemberSlot(member, records[o + 3])) continue;
+        let height = 0;
+        for (let k = 0; k < 4; k++) {
+            const row = rowAt(records[o + k]);
+            for (let c = 0; c < 3; c++)
+                height += f[o + SelfContactRecord.weights + k] * f[o + SelfContactRecord.normal + c] * x[row + c];
+        }
+        if (!(height < PRESSING_RATIO * f[o + SelfContactRecord.distance])) continue;
+        for (let k = 0; k < 4; k++)
+            addNormal(chain, member, records[o + k], f, o + SelfContactRecord.normal, f[o + SelfContactRecord.weights + k]);
+    }
+    for (let o = 0, last = crowd.progress[SelfCollisionCounter.pairCount] * PairRecord.count; o < last; o += PairRecord.count) {
+        const a = pairs[o + PairRecord.a];
+        const b = pairs[o + PairRecord.b];
+        if (isMemberSlot(member, a) === isMemberSlot(member, b)) continue;
+        let height = 0;
+        for (let c = 0; c < 3; c++) height += pairFloats[o + PairRecord.normal + c] * (x[rowAt(a) + c] - x[rowAt(b) + c]);
+        if (!(height < PRESSING_RATIO * pairFloats[o + PairRecord.distance])) continue;
+        addNormal(chain, member, a, pairFloats, o + PairRecord.normal, 1);
+        addNormal(chain, member, b, pairFloats, o + PairRecord.normal, -1);
+    }
+    if (contacts[RopeContactSlot.selfContactCount] > 0) normaliseNormals(chain);
+}
+
+/** Whether the place at a byte offset is one of a member's. */
+function isMemberSlot({ index, shared: crowd }: ProxyArrays, offset: number): boolean {
+    const place = particleAt(offset);
+    return place >= crowd.activeRanges[2 * index] && place < crowd.activeRanges[2 * index + 1];
+}
+
+function addNormal(
+    { normals, contacts }: RopeArrays,
+    member: ProxyArrays,
+    offset: number,
+    f: Float32Array,
+    normal: number,
+    weight: number,
+): void {
+    if (weight === 0 || !isMemberSlot(member, offset)) return;
+    const row = rowOf(member.shared.activeParticles[particleAt(offset)] - member.first);
+    // What colliders hold is held by those.
+    if (normals[row + 3] === 0 && (normals[row] !== 0 || normals[row + 1] !== 0 || normals[row + 2] !== 0)) return;
+    for (let c = 0; c < 3; c++) normals[row + c] += weight * f[normal + c];
+    normals[row + 3] = 1;
+    contacts[RopeContactSlot.count]++;
+    contacts[RopeContactSlot.selfContactCount]++;
+}
+
+/** Makes sums of normals unit normals. */
+function normaliseNormals({ linkCount, normals }: RopeArrays): void {
+    for (let o = 0; o <= rowOf(linkCount); o += ROW) {
+        if (normals[o + 3] === 0) continue;
+        const length = Math.sqrt(normals[o] ** 2 + normals[o + 1] ** 2 + normals[o + 2] ** 2);
+        const isSqueezed = !(length > SQUEEZE_COSINE);
+        for (let c = 0; c < 3; c++) normals[o + c] *= isSqueezed ? 0 : 1 / length;
+        if (isSqueezed) normals[o + 3] = 0;
+    }
+}

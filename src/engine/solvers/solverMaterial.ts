@@ -1,0 +1,42 @@
+import type { WarpWeftFinder } from "../topology/warpWeft";
+import type { ClothTopology } from "../topology/topology";
+import type * as threadStiffness from "../materials/warpWeftStiffness";
+
+/** What a method is told of a sheet. */
+export interface SolverMaterial {
+    readonly topology: ClothTopology;
+    readonly warpWeft: WarpWeftFinder;
+    /** How stiffnesses mix: given, since what a file that is loaded later imports of the default's would make bundlers cut that in pieces. */
+    readonly excludingShear: typeof threadStiffness.excludingShear;
+    readonly complianceAlong: typeof threadStiffness.complianceAlong;
+    readonly stiffnessAlong: typeof threadStiffness.stiffnessAlong;
+}
+
+/** What methods with springs take for an infinite stiffness: no force is infinite. Of stretch and shear [N/m], of bending [N·m]. */
+const MAX_MEMBRANE_STIFFNESS = 1e5;
+const MAX_BEND_STIFFNESS = 1;
+
+/** A stiffness of the sheet as springs can have it [N/m]. */
+export function finiteStiffness(stiffness: number): number {
+    return Math.min(stiffness, MAX_MEMBRANE_STIFFNESS);
+}
+
+/** A bending stiffness as springs can have it [N·m]. */
+export function finiteBending(stiffness: number): number {
+    return Math.min(stiffness, MAX_BEND_STIFFNESS);
+}
+
+/** {@link finiteStiffness} along warp and weft. */
+export function finiteWarpWeft(
+    stiffness: number | threadStiffness.ThreadStiffness,
+    finite: (stiffness: number) => number,
+): threadStiffness.ThreadStiffness {
+    if (typeof stiffness === "number") return { warp: finite(stiffness), weft: finite(stiffness) };
+    return { warp: finite(stiffness.warp), weft: finite(stiffness.weft) };
+}
+
+/** Forces on particles, or on anything else that has places and velocities. */
+export interface Forces {
+    /** Writes accelerations [m/s²] at places x [m] with velocities v [m/s]; shape [particleCount, 3] each. */
+    accelerate(x: Float64Array, v: Float64Array, accelerations: Float64Array): void;
+}

@@ -1,0 +1,32 @@
+import type { ProxyArrays } from "../../../kernels/selfCollisionLayout";
+import type { SelfContactArrays } from "../../../kernels/selfContactLayout";
+import type { ContactArrays } from "../../../kernels/contactLayout";
+import type { KernelFunctions } from "../../../kernels/kernelTable";
+import type { ClothSettings } from "../../state/settings";
+import type { BodyState } from "../../state/state";
+
+/** What keeps particles in relation to each other. One file per kind; registry.ts lists the kinds in order. */
+export interface Constraint {
+    /** Name of the kind, as in `stats.counts`. */
+    readonly name: string;
+    /** Number of constraints, padding excluded. */
+    readonly count: number;
+    /** Bytes in the arena. */
+    readonly byteLength: number;
+    /** Derives what depends on masses, pins, settings and the substep [s]; called when one of them has changed. */
+    prepare(state: BodyState, settings: ClothSettings, substep: number): void;
+    /** One pass over all constraints of the kind: calls of kernels and nothing else, since they may be recorded. */
+    project(kernels: KernelFunctions, state: BodyState): void;
+    /** Draws what is stretched far together, after all passes; calls of kernels and nothing else. Of what holds the material's lengths. */
+    limitStrain?(kernels: Pick<KernelFunctions, "limitStrain">, state: BodyState): void;
+    /** Takes note of contacts that have just been answered. Of what reckons with them in its next pass. */
+    recordContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
+    /** Takes note of what its body touches in its crowd, where it is `member`. */
+    recordSelfContacts?(touches: SelfContactArrays, member: ProxyArrays): void;
+    /** Adds each constraint's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. What has no length adds nothing. */
+    measureStretch(state: BodyState, result: Float64Array): void;
+    /** Adds how far a particle is beyond what the kind allows it from what stands still; see Excess in response/tautTetherImpulse.ts. Of some kinds. */
+    addViolation?(state: BodyState, particle: number, sum: Float64Array): void;
+    /** Frees the memory. */
+    release(): void;
+}

@@ -1,0 +1,64 @@
+import type { Arena } from "../../../kernels/arena";
+import type { TriangleArrays } from "../../../kernels/layout";
+import { rebuildable } from "../../topology/topology";
+import type { WarpWeftFinder } from "../../topology/warpWeft";
+import type { ClothTopology } from "../../topology/topology";
+import { Bend } from "./bend";
+import type { Constraint } from "./constraint";
+import { FarUnilateralLimits } from "./farUnilateralLimits";
+import { UnilateralLimits } from "./unilateralLimits";
+import { diagonalSplits } from "./splitMasses";
+import { orderedDistancesOf, DistanceConstraints } from "./distanceConstraints";
+import type { OrderedDistances } from "./distanceConstraints";
+import { Structural } from "./structural";
+import { Tethers } from "./tethers";
+
+/**
+ * Makes all constraints of one kind in a cloth.
+ * @param triangles the topology's, as the body holds them
+ * @param threads for fabrics whose stiffness differs along warp and weft
+ */
+export type ConstraintKind = (
+    arena: Arena,
+    topology: ClothTopology,
+    triangles: TriangleArrays,
+    threads: WarpWeftFinder,
+) => Constraint;
+
+function orderShear({ shear, positions }: ClothTopology): OrderedDistances {
+    return orderedDistancesOf(shear, positions, diagonalSplits);
+}
+
+/** The kinds of constraints by name. A new kind is one file, its kernel, its test and one line here. */
+export const constraintKinds = {
+    bend: (arena, topology, triangles, threads) => new Bend(arena, topology, triangles, threads),
+    shear: (arena, topology, triangles) => new DistanceConstraints(arena, rebuildable(topology, triangles, orderShear), "shear"),
+    structural: (arena, topology, triangles, threads) => new Structural(arena, topology, triangles, threads),
+    farUnilateralLimits: (arena, topology, triangles, threads) => new FarUnilateralLimits(arena, topology, triangles, threads),
+    unilateralLimits: (arena, topology, triangles, threads) =>
+        new UnilateralLimits(arena, topology, triangles, "unilateralLimits", threads),
+    tethers: (arena, topology, triangles, threads) => new Tethers(arena, topology, triangles, threads),
+} as const satisfies Record<string, ConstraintKind>;
+
+/** The kinds that hold the material's own lengths: their elongation is the stretch that `stats` tells. */
+export const lengthKinds: readonly (keyof typeof constraintKinds)[] = ["structural"];
+
+/**
+ * The passes of a substep, in order. What holds over a long distance comes before what holds over a short one, and what matters
+ * most comes last; tethers both come early and have the last word. Measured: see docs/design-solver.md.
+ */
+export const passes: readonly (keyof typeof constraintKinds)[] = [
+    "bend",
+    "shear",
+    "farUnilateralLimits",
+    "unilateralLimits",
+    "tethers",
+    "structural",
+    "tethers",
+];
+
+/**
+ * Passes after contact, before a second contact: friction holds particles where sticks are still stretched, since one pass
+ * pulls far less than an inextensible thread would. Halves the largest stretch of cloth that lies on something.
+ */
+export const passesAfterContact: readonly (keyof typeof constraintKinds)[] = ["structural"];

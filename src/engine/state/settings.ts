@@ -1,0 +1,99 @@
+import type { Kernels } from "../../kernels/kernelTable";
+import type { AirArrays, ParticleArrays } from "../../kernels/layout";
+import { deriveFabric, Fabrics } from "../materials/fabric";
+import type { WindZoneVolume } from "../forces/windZones";
+import type { Fabric } from "../materials/fabric";
+
+/** What can be changed while the cloth runs. Plain data; units SI. */
+export interface ClothSettings {
+    /** Acceleration of gravity in world axes [m/s²], x y z. */
+    readonly gravity: Float64Array;
+    /** Slices of a fixed step. Stretch falls as 1/n², cost grows as n. */
+    substepCount: number;
+    /** Fixed step [s]. */
+    fixedTimeStep: number;
+    /** Most fixed steps in one frame; time beyond is dropped. */
+    maxStepsPerFrame: number;
+    fabric: Fabric;
+    /** How much longer than the distance over the cloth a tether is, as a share; Infinity: no tethers. */
+    tetherSlack: number;
+    /** A body in which nothing is faster for half a second (or that stays in its place on something, see sleep.ts) comes to rest and is not computed until it is disturbed [m/s]; 0: never. */
+    sleepSpeed: number;
+    /** The body's own wind, beside the world's; without any: no air, and nothing but the fabric's damping in its place. */
+    wind: WindField | null;
+    /** By what method its particles move. */
+    solver: SolverName;
+    /** Damping of its springs, as a share of their stiffness [s], where the method has springs. */
+    springDamping: number;
+}
+
+/** The methods: the default, with passes of constraints, then those of solvers/solvers.ts. */
+export type SolverName =
+    | "xpbd"
+    | "explicitEuler"
+    | "symplecticEuler"
+    | "midpoint"
+    | "rungeKutta4"
+    | "verlet"
+    | "implicit"
+    | "implicitBuckling"
+    | "squareRootFree";
+/** All of them, the default first. */
+export const solverNames: readonly SolverName[] = [
+    "xpbd",
+    "explicitEuler",
+    "symplecticEuler",
+    "midpoint",
+    "rungeKutta4",
+    "verlet",
+    "implicit",
+    "implicitBuckling",
+    "squareRootFree",
+];
+
+/** What shows the time of the world [s]. */
+export interface WorldClock {
+    readonly worldTime: number;
+}
+
+/** A wind as the solver sees it. */
+export interface WindField {
+    /** Where it blows; null: everywhere. */
+    readonly zone: WindZoneVolume | null;
+    /** Whether it blows at all, and not only brakes. */
+    readonly isActive: boolean;
+    /**
+     * Writes the wind at the time that a clock shows of the world [s] into the uniforms' wind slots: velocity, gust, wave, and the gust's phase at
+     * the world's origin; density of the air (0: none) and its coefficients. The time as an argument would be boxed.
+     */
+    sample(clock: WorldClock, uniforms: Float32Array): void;
+    /** Adds what the uniforms hold of it to the velocities of the air. */
+    addToAir(kernels: Kernels, particles: ParticleArrays, air: AirArrays): void;
+}
+
+/** Most substeps: a thousand times less stretch than with four is beyond what anyone sees, or waits for. */
+export const MAX_SUBSTEPS = 256;
+
+/** The defaults: cotton in four substeps of 1/60 s, without gravity or wind. */
+export function defaultSettings(): ClothSettings {
+    return {
+        gravity: new Float64Array(3),
+        substepCount: 4,
+        fixedTimeStep: 1 / 60,
+        // Down to 15 frames a second in real time.
+        maxStepsPerFrame: 4,
+        fabric: deriveFabric(Fabrics.cotton, {}),
+        tetherSlack: 0,
+        // Half a millimetre in the time that it takes to fall asleep.
+        sleepSpeed: 1e-3,
+        wind: null,
+        solver: solverNames[0],
+        springDamping: 1e-3,
+    };
+}
+
+/**
+ * Speed limit of a particle along each axis [m/s]. Far above anything that cloth does; it keeps every state finite whatever
+ * the kicks. Do not use it to tame a scene: it is not a physical effect.
+ */
+export const MAX_SPEED = 1000;

@@ -1,0 +1,113 @@
+/**
+ * The shape of a cloth at rest: triangles, masses' shares of area, and the sticks, bending stencils and long limits that follow from them.
+ * Immutable; any number of cloths of one shape can be built from it.
+ * How those are found: kernels/wasm/assembly/{rest,bendLines,straightLimits}.ts.
+ */
+import type { TriangleArrays } from "../../kernels/layout";
+import { ContentCache } from "../bodies/contentCache";
+import type { StencilSet } from "../solvers/xpbd/stencilSet";
+import type { DistanceConstraintSet } from "../solvers/xpbd/distanceConstraintSet";
+import { withRestSurface } from "./restSurface";
+import type { LimitLines, RestConstraints } from "./restSurface";
+
+/** See the top of the file. All lengths in metres, in the space of the rest positions. */
+export interface ClothTopology extends RestConstraints {
+    readonly particleCount: number;
+    /** Rest positions [m], shape [particleCount, 3]. */
+    readonly positions: Float32Array;
+    /** Gives the same positions to what needs them later, and does not hold them meanwhile. */
+    readonly rebuildPositions: () => Float32Array;
+    /** Gives all of this again to what needs it later, from its triangles, and does not hold it meanwhile. */
+    readonly rebuild: (triangles: Uint32Array) => ClothTopology;
+    /** Particles of each triangle, shape [triangleCount, 3]. */
+    readonly triangles: Uint32Array;
+    /** Bending stencils over one edge, see kernels/assembly/bendStencils.ts. */
+    readonly stencils: StencilSet;
+    /** Upper bounds of distances over two edges, see kernels/assembly/unilateralLimitLines.ts; they do not give. */
+    readonly unilateralLimits: DistanceConstraintSet;
+    /** The same over more edges, and on the bias, sparse; in the order of projection. */
+    readonly farUnilateralLimits: readonly DistanceConstraintSet[];
+    /** Diagonal of the bounding box at rest [m]. */
+    readonly size: number;
+}
+
+const NEAR_LIMITS: LimitLines = { span: 2, stride: 1, isBias: false };
+/** What goes far is sparse: each carries as much as span squared. */
+const FAR_LIMITS: readonly LimitLines[] = [
+    { span: 16, stride: 4, isBias: true },
+    { span: 4, stride: 4, isBias: true },
+    { span: 16, stride: 4, isBias: false },
+    { span: 8, stride: 2, isBias: false },
+    { span: 4, stride: 2, isBias: false },
+];
+
+/** The topologies that were built last. */
+const recentTopologies = new ContentCache<ClothTopology>();
+
+/**
+ * The topology of a sheet, see {@link buildTopology}; that of another one of the same numbers, where it is known.
+ * @param recallPositions gives the positions again, holding no more than they need
+ */
+export function topologyOf(positions: Float32Array, triangles: Uint32Array, recallPositions: () => Float32Array): ClothTopology {
+    return recentTopologies.get([positions, triangles], () => buildTopology(positions, triangles, recallPositions));
+}
+
+/**
+ * Builds the topology.
+ * @param positions rest positions [m], shape [particleCount, 3]
+ * @param triangles particles of each triangle, shape [triangleCount, 3]; no degenerate ones, no duplicates
+ * @param recallPositions gives the positions again; left out: all is kept
+ */
+export function buildTopology(
+    positions: Float32Array,
+    triangles: Uint32Array,
+    recallPositions?: () => Float32Array,
+): ClothTopology {
+    return withRestSurface(positions, triangles, (rest) => {
+        const sticks = rest.findDistanceConstraints();
+        const { areas } = sticks;
+        const edgeCount = sticks.structural.particlesA.length;
+        const topology: ClothTopology = {
+            particleCount: areas.length,
+            positions,
+            rebuildPositions: recallPositions ?? (() => positions),
+            rebuild: recallPositions ? rebuilderOf(recallPositions) : () => topology,
+            triangles,
+            ...sticks,
+            stencils: rest.findStencils(areas, 1),
+            unilateralLimits: rest.findLimits(NEAR_LIMITS, edgeCount),
+            farUnilateralLimits: FAR_LIMITS.map((lines) => rest.findLimits(lines, Math.ceil(edgeCount / lines.stride))),
+            size: rest.size,
+        };
+        return topology;
+    });
+}
+
+/** Outside of what makes the topology, so that it does not hold that. */
+function rebuilderOf(recallPositions: () => Float32Array): ClothTopology["rebuild"] {
+    return (triangles) => topologyOf(recallPositions(), triangles.slice(), recallPositions);
+}
+
+/**
+ * Most cloths never change once they run: what only changes need is forgotten after so many derivations, when attached and as pins are added
+ * before the first step, and found again by the next one, which is thus slow. From then on it is kept.
+ */
+export const RELEASE_AFTER_PREPARES = 2;
+
+/**
+ * What follows from a topology, to be found now and, where it is needed again, once more: only the first call holds the topology.
+ * @param triangles the topology's, as a body holds them
+ */
+export function rebuildable<Found>(
+    topology: ClothTopology,
+    triangles: TriangleArrays,
+    find: (topology: ClothTopology) => Found,
+): () => Found {
+    const { rebuild: recall } = topology;
+    let first: ClothTopology | null = topology;
+    return () => {
+        const rest = first ?? recall(triangles.triangles);
+        first = null;
+        return find(rest);
+    };
+}

@@ -1,0 +1,20 @@
+/** For files that have all in them: what others load when it is first wanted is here from the start. */
+import * as contact from "../collision/response/contacts";
+import { contactModule } from "../collision/response/contacts.lazy";
+import * as links from "../rope/ropeSegmentContacts";
+import { ropeSegmentModule } from "../rope/ropeSegments.lazy";
+import * as meshShapes from "../collision/shapes/createMeshShapes";
+import { meshColliderModule } from "../collision/shapes/mesh.lazy";
+import * as crowd from "../collision/self/selfCollision";
+import { selfCollisionModule } from "../collision/self/self.lazy";
+import { solverModule } from "../solvers/solvers.lazy";
+import * as solvers from "../solvers/solvers";
+import * as pull from "../attachments/pinPull";
+import { pinReactionModule } from "../attachments/pinReaction.lazy";
+
+selfCollisionModule.set(crowd);
+contactModule.set(contact);
+ropeSegmentModule.set(links);
+meshColliderModule.set(meshShapes);
+solverModule.set(solvers);
+pinReactionModule.set(pull);

@@ -1,0 +1,88 @@
+import type { Body } from "../bodies/body";
+import { collideAndFinish, integrateAndSolve } from "./substep";
+
+/**
+ * Bodies advance together, and a scene takes its cloths through a frame, in groups of about so many particles: what a processor keeps
+ * near from substep to substep, and from the begin of a frame to its picture.
+ */
+export const MAX_BATCH_PARTICLES = 544;
+
+/** In a list of bodies, a place that is free. */
+const EMPTY_SLOT = undefined as unknown as Body;
+
+/** Bodies of equal step, substeps and kernels that take a step together, the substeps outermost. */
+export class BodyBatch {
+    readonly bodies: Body[] = [];
+    private _count = 0;
+    private _particleCount = 0;
+
+    /** Begins to collect. */
+    reset(): void {
+        this._count = this._particleCount = 0;
+    }
+
+    /** Ends it: the bodies are those that were added. */
+    trim(): void {
+        if (this.bodies.length !== this._count) this.bodies.length = this._count;
+    }
+
+    /** Lets go of the bodies. The list keeps its length: one that is emptied gives its memory back, and asks for it anew. */
+    clear(): void {
+        this.bodies.fill(EMPTY_SLOT);
+    }
+
+    /** Whether it has no room for another one as large as the last: then none is looked for. */
+    get isFull(): boolean {
+        const last = this._count - 1;
+        if (last < 0 || this.bodies[last].steppingGroup) return false;
+        return this._particleCount + this.bodies[last].state.paddedCount > MAX_BATCH_PARTICLES;
+    }
+
+    /** Whether a body can take part in the step of those that do. */
+    accepts(body: Body): boolean {
+        const { bodies } = this;
+        if (this._count === 0) return true;
+        // Those that may touch go together.
+        if (body.steppingGroup !== bodies[0].steppingGroup) return false;
+        const [{ kernels, settings, stopwatch }] = bodies;
+        if (!body.steppingGroup) {
+            if (this._particleCount + body.state.paddedCount > MAX_BATCH_PARTICLES) return false;
+            // What is being measured goes alone: the time of a batch is no one's.
+            if (kernels !== body.kernels || stopwatch.isOn || body.stopwatch.isOn) return false;
+        }
+        return settings.fixedTimeStep === body.settings.fixedTimeStep && settings.substepCount === body.settings.substepCount;
+    }
+
+    add(body: Body): void {
+        this.bodies[this._count++] = body;
+        this._particleCount += body.state.paddedCount;
+    }
+
+    /** Takes one fixed step, which the bodies have begun. */
+    step(): void {
+        const { bodies } = this;
+        const { substepCount } = bodies[0].settings;
+        const { steppingGroup: company } = bodies[0];
+        for (let s = 1; s <= substepCount; s++) {
+            if (company) {
+                for (let i = 0; i < bodies.length; i++) {
+                    bodies[i].stopwatch.start();
+                    bodies[i].groupMember?.recordStart?.();
+                    integrateAndSolve(bodies[i], s);
+                }
+                company.resolveAfterSolve(bodies);
+                for (let i = 0; i < bodies.length; i++) {
+                    bodies[i].stopwatch.start();
+                    collideAndFinish(bodies[i], s);
+                }
+                company.finishSubstep();
+            } else {
+                for (let i = 0; i < bodies.length; i++) {
+                    integrateAndSolve(bodies[i], s);
+                    collideAndFinish(bodies[i], s);
+                }
+            }
+        }
+        for (let i = 0; i < bodies.length; i++) bodies[i].kernels.measureMotion(bodies[i].state);
+    }
+}

@@ -1,0 +1,124 @@
+import type { RecordedCalls, KernelFunctions, Kernels } from "../../kernels/kernelTable";
+import type { AirArrays } from "../../kernels/layout";
+import type { Collider } from "../collision/shapes/collider";
+import type { Contacts } from "../collision/response/contactResolver";
+import type { Constraint } from "../solvers/xpbd/constraint";
+import type { PinSet } from "../attachments/pinSet";
+import { limitStrain } from "./solveConstraints";
+import { advanceCollider } from "../collision/broadphase/colliderBroadPhase";
+import type { ColliderBroadPhase } from "../collision/broadphase/colliderBroadPhase";
+import type { ClothSettings } from "../state/settings";
+import type { BodyState } from "../state/state";
+import type { Stopwatch } from "./stopwatch";
+
+/**
+ * Steps that a body is the same for before its calls are recorded, as many as a frame has at most by default: of one that changes in each frame, such
+ * as a rope on a winch, they would be garbage (20 kB).
+ */
+const STEADY_STEPS = 4;
+
+/** What calm asks of a body. */
+export interface RecordableBody {
+    readonly kernels: Kernels;
+    readonly settings: ClothSettings;
+    readonly state: BodyState;
+    readonly pins: readonly PinSet[];
+    readonly colliders: Collider[];
+    readonly contacts: Contacts | null;
+    readonly broadPhase: ColliderBroadPhase;
+    readonly passes: readonly Constraint[];
+    readonly lengthConstraints: readonly Constraint[];
+    readonly stopwatch: Stopwatch;
+    readonly revision: number;
+    readonly hasAir: boolean;
+    readonly air: AirArrays | null;
+    readonly solver: unknown;
+    readonly steppingGroup: unknown;
+}
+
+/**
+ * The calm of a body: a step in which no pin moves, no collider can be reached and no one measures needs nothing but kernels.
+ * Their calls are recorded, and made by one call a substep until something about the body changes.
+ * What can be reached is known in advance for a room about the particles (reach.ts). A substep that leads out of it ends the calm, before anything collides.
+ */
+export class RecordedSubstep {
+    /** Whether the present step is calm, as yet. */
+    isActive = false;
+    private _calls: RecordedCalls | null = null;
+    /** What the calls were recorded of. */
+    private _recordedKey = NaN;
+    /** What the body has been, and for how many steps. */
+    private _lastKey = NaN;
+    private _sameSteps = 0;
+
+    /** Begins a step: pins, colliders and wind know what they do in it. */
+    begin(body: RecordableBody): void {
+        const isAlone = !body.broadPhase.mayCollide && arePinsSettled(body) && !isAnyDrifting(body);
+        this.isActive = isAlone && !body.solver && !body.stopwatch.isOn && this._isRecorded(body);
+        const { colliders } = body;
+        for (let i = 0; this.isActive && i < colliders.length; i++) colliders[i].forgetParticles();
+    }
+
+    /** Takes the `s`-th substep, without collisions. The calm is over where it leads out of the room. */
+    replay(body: RecordableBody, s: number): void {
+        const { colliders, settings } = body;
+        this._calls!.run();
+        if (colliders.length === 0) return;
+        this.isActive = body.broadPhase.contains(body.state);
+        if (!this.isActive) body.broadPhase.includeAll(body);
+        if (this.isActive || body.steppingGroup) limitStrain(body);
+        for (let i = 0; i < colliders.length; i++) advanceCollider(colliders[i], s, !this.isActive, settings);
+    }
+
+    /** Frees what was recorded. */
+    release(): void {
+        this._calls?.release();
+        this._calls = null;
+        this._recordedKey = NaN;
+    }
+
+    /** Whether the calls are those of the body as it is; false where there is no memory to record them. */
+    private _isRecorded(body: RecordableBody): boolean {
+        const { revision, hasAir: isWindy, colliders } = body;
+        const present = 4 * revision + (isWindy ? 2 : 0) + (colliders.length > 0 ? 1 : 0);
+        if (present === this._recordedKey) return true;
+        if (present !== this._lastKey) this._sameSteps = 0;
+        this._lastKey = present;
+        return ++this._sameSteps > STEADY_STEPS && this._record(body, present);
+    }
+
+    /** Apart, since its closure costs memory at each entry. */
+    private _record(body: RecordableBody, present: number): boolean {
+        this.release();
+        try {
+            this._calls = body.kernels.record((kernels) => callKernels(kernels, body));
+        } catch {
+            return false;
+        }
+        this._recordedKey = present;
+        return true;
+    }
+}
+
+function arePinsSettled({ pins }: RecordableBody): boolean {
+    for (let i = 0; i < pins.length; i++) if (!pins[i].isSettled) return false;
+    return true;
+}
+
+/** What drifts goes back substep by substep, and what it has been lent with it, wherever the cloth is by then. */
+function isAnyDrifting({ colliders }: RecordableBody): boolean {
+    for (let i = 0; i < colliders.length; i++) if (colliders[i].dynamicBody?.isDrifting) return true;
+    return false;
+}
+
+/** The kernels of a calm substep. */
+export function callKernels(
+    kernels: KernelFunctions,
+    { state, passes, lengthConstraints: lengths, hasAir: isWindy, air, colliders }: RecordableBody,
+): void {
+    if (isWindy) kernels.addAirDisplacements(state, air!);
+    kernels.integrate(state);
+    for (const pass of passes) pass.project(kernels, state);
+    if (colliders.length > 0) kernels.measureBounds(state);
+    else for (const length of lengths) length.limitStrain?.(kernels, state);
+}

@@ -1,0 +1,139 @@
+import type { Kernels } from "../../kernels/kernelTable";
+import { Uniform } from "../../kernels/layout";
+import type { Collider } from "../collision/shapes/collider";
+import type { PinSet } from "../attachments/pinSet";
+import type { ClothSettings, WindField } from "../state/settings";
+import type { BodyState } from "../state/state";
+
+/** What has been still for so long falls asleep [s]. */
+const TIME_TO_SLEEP = 0.5;
+
+/** What touches colliders also rests where nothing has got farther within so long [s] ... */
+const SHAKING_TIME = 1;
+/** ... than so many times its sleep speed would take it: constraints and contact that do not agree may shake in place. */
+const SHAKING = 5;
+
+/** What sleep asks of a body. */
+interface SleepingBody {
+    readonly kernels: Kernels;
+    readonly settings: ClothSettings;
+    readonly state: BodyState;
+    readonly pins: readonly PinSet[];
+    readonly colliders: readonly Collider[];
+    readonly winds: readonly WindField[];
+    readonly contactDamping: { readonly isTouched: boolean };
+    readonly groupMember: { readonly hasMovingNeighbour: boolean } | null;
+    /** World position of simulation space's origin [m]. */
+    readonly origin: Float64Array;
+}
+
+/**
+ * The sleep of a body: one in which nothing has been faster than `sleepSpeed` for half a second, or, where it lies on something, has got anywhere in a second, and that neither wind nor a
+ * moving pin, collider or other cloth acts upon, comes to rest and is not computed until something disturbs it.
+ */
+export class Sleep {
+    private _isAsleep = false;
+    /** For how long the body has been still [s]. */
+    private _stillTime = 0;
+    /** Where the particles were when one of them last got too far [m]; those of the body in rows. */
+    private _stayPositions = new Float32Array();
+    /** How long ago that was [s]. */
+    private _stayTime = 0;
+    /** The gravity that it came to rest in. */
+    private readonly _gravity = new Float64Array(3);
+    /** The box of the body at rest, as in shapes/collider.ts. */
+    private readonly _bounds = new Float32Array(8);
+
+    get isAsleep(): boolean {
+        return this._isAsleep;
+    }
+
+    /** Whether it sleeps, or would but for what acts on it. */
+    get isStill(): boolean {
+        return this._isAsleep || this._stillTime >= TIME_TO_SLEEP || this._stayTime > SHAKING_TIME;
+    }
+
+    /** Ends sleep, or falling asleep. */
+    wake(): void {
+        this._isAsleep = false;
+        this._stillTime = this._stayTime = 0;
+    }
+
+    /** What it knows, as numbers, for another to {@link restoreState}. Both then look anew where they stay. */
+    saveState(): Float64Array {
+        this._stayTime = 0;
+        return Float64Array.of(this._isAsleep ? 1 : 0, this._stillTime, ...this._gravity, ...this._bounds);
+    }
+
+    /** Goes on from what another knew. */
+    restoreState(numbers: Float64Array): void {
+        this._stayTime = 0;
+        this._isAsleep = numbers[0] === 1;
+        this._stillTime = numbers[1];
+        this._gravity.set(numbers.subarray(2, 5));
+        this._bounds.set(numbers.subarray(5, 13));
+    }
+
+    /** Watches the body after a step. */
+    update(body: SleepingBody): void {
+        const { settings, state, kernels } = body;
+        const { fixedTimeStep, sleepSpeed, gravity } = settings;
+        const isStill = state.uniforms[Uniform.motion] < sleepSpeed * fixedTimeStep;
+        this._stillTime = isStill ? this._stillTime + fixedTimeStep : 0;
+        this._updateStayTime(body);
+        if (!this.isStill) return;
+        kernels.measureBounds(state);
+        for (let i = 0; i < 8; i++) this._bounds[i] = state.uniforms[Uniform.minimum + i];
+        if (this._isActedUpon(body)) return;
+        this._isAsleep = true;
+        this._gravity.set(gravity);
+        state.stop();
+    }
+
+    /** Whether the body sleeps on in a frame that has told the places of pins and colliders; else it wakes. */
+    staysAsleep(body: SleepingBody): boolean {
+        if (!this._isAsleep) return false;
+        const { gravity } = body.settings;
+        let isDisturbed = this._isActedUpon(body);
+        for (let c = 0; c < 3; c++) isDisturbed ||= gravity[c] !== this._gravity[c];
+        if (isDisturbed) this.wake();
+        return !isDisturbed;
+    }
+
+    /** Measures for how long a body that touches something has been where it is, however fast it shakes there. */
+    private _updateStayTime({ contactDamping: { isTouched }, settings, state }: SleepingBody): void {
+        if (!isTouched || settings.sleepSpeed === 0) {
+            this._stayTime = 0;
+            return;
+        }
+        const x = state.positions;
+        if (this._stayTime === 0 || haveMoved(x, this._stayPositions, settings)) {
+            if (this._stayPositions.length !== x.length) this._stayPositions = new Float32Array(x.length);
+            this._stayPositions.set(x);
+            this._stayTime = 0;
+        }
+        this._stayTime += settings.fixedTimeStep;
+    }
+
+    private _isActedUpon({ settings, pins, colliders, winds, origin, groupMember: companion }: SleepingBody): boolean {
+        if (companion?.hasMovingNeighbour) return true;
+        if (settings.wind && this._isInWind(settings.wind, origin)) return true;
+        for (let i = 0; i < winds.length; i++) if (this._isInWind(winds[i], origin)) return true;
+        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving || pins[i].carrierMass > 0) return true;
+        for (let i = 0; i < colliders.length; i++) if (colliders[i].mayDisturb(this._bounds, settings.fabric)) return true;
+        return false;
+    }
+
+    private _isInWind(wind: WindField, origin: Float64Array): boolean {
+        const { zone } = wind;
+        return wind.isActive && (!zone || (zone.isPlaced && zone.mayOverlap(this._bounds, origin)));
+    }
+}
+
+/** Whether any coordinate is farther from what it was than shaking takes it. A distance as an argument would be boxed. */
+function haveMoved(x: Float32Array, from: Float32Array, { sleepSpeed }: ClothSettings): boolean {
+    const distance = SHAKING * SHAKING_TIME * sleepSpeed;
+    // Of what is no number, too.
+    for (let o = 0; o < x.length; o++) if (!(Math.abs(x[o] - from[o]) <= distance)) return true;
+    return false;
+}

@@ -1,0 +1,21 @@
+import type { KernelFunctions } from "../../kernels/kernelTable";
+import type { Constraint } from "../solvers/xpbd/constraint";
+import type { BodyState } from "../state/state";
+
+interface ConstraintHost {
+    readonly kernels: KernelFunctions;
+    readonly state: BodyState;
+    readonly lengthConstraints: readonly Constraint[];
+    readonly contacts: { readonly strainLimiter: Pick<KernelFunctions, "limitStrain"> } | null;
+}
+
+/** Projects constraints in turn. */
+export function solveConstraints({ kernels, state }: ConstraintHost, passes: readonly Constraint[]): void {
+    for (let i = 0; i < passes.length; i++) passes[i].project(kernels, state);
+}
+
+/** Limits the material's stretch. */
+export function limitStrain({ kernels, state, lengthConstraints: lengths, contacts }: ConstraintHost): void {
+    const limiter = contacts?.strainLimiter ?? kernels;
+    for (let i = 0; i < lengths.length; i++) lengths[i].limitStrain?.(limiter, state);
+}

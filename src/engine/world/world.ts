@@ -1,0 +1,143 @@
+import { BodyBatch } from "./bodyBatch";
+import type { Body } from "../bodies/body";
+import type { Kernels } from "../../kernels/kernelTable";
+import type { SelfCollision } from "../collision/self/selfCollision";
+import type { CollisionProxyOptions } from "../collision/self/collisionProxy";
+import { selfCollisionModule } from "../collision/self/self.lazy";
+import type { WindField } from "../state/settings";
+import { beginStep } from "./substep";
+
+/** Most bodies looked at in search of those that go with the first. */
+const BATCH_SEARCH_LIMIT = 256;
+
+/**
+ * The bodies of a scene and their time. What may go together advances in batches (batch.ts). A body's motion does not depend
+ * on what shares its batch, nor on the order of bodies.
+ */
+export class World {
+    /** Time that has passed [s]. */
+    time = 0;
+    /** Winds that blow on all bodies. */
+    readonly winds: WindField[] = [];
+    /** Bodies that keep off themselves and each other, by their backends. */
+    private readonly _selfCollisions = new Map<Kernels, SelfCollision>();
+    /** How many knots tie bodies to each other. */
+    couplingCount = 0;
+    /** The batch of which a body is the first. */
+    private readonly _batches = new WeakMap<Body, BodyBatch>();
+
+    /** Lets time pass. @param seconds what is no time counts as 0 */
+    advanceTime(seconds: number): void {
+        if (seconds > 0 && seconds < Infinity) this.time += seconds;
+    }
+
+    /** Whether bodies are in it that keep off each other, or are tied to each other: they go together. */
+    get hasSteppingGroups(): boolean {
+        return this._selfCollisions.size + this.couplingCount > 0;
+    }
+
+    /** Has a body keep off itself, and off the others of its backend for which it does; with {@link selfCollisionModule}. @throws RangeError when there is no memory left */
+    enableSelfCollision(body: Body, options: CollisionProxyOptions): void {
+        const crowd = this._selfCollisions.get(body.kernels) ?? new selfCollisionModule.module.SelfCollision(body.kernels);
+        body.collisionProxy = crowd.add(body, options);
+        body.selfCollision = crowd;
+        this._selfCollisions.set(body.kernels, crowd);
+        body.wake();
+    }
+
+    /** Ends that. */
+    disableSelfCollision(body: Body): void {
+        const { selfCollision: crowd, collisionProxy: member } = body;
+        if (!crowd || !member) return;
+        crowd.remove(member);
+        body.selfCollision = body.collisionProxy = null;
+        body.wake();
+        if (crowd.proxies.length === 0) this._selfCollisions.delete(body.kernels);
+    }
+
+    /**
+     * Takes the steps of the frames that these bodies have begun. What fails in a body ends its frame and is thrown by its
+     * {@link Body.endFrame}. A step's observers may advance other bodies.
+     * @param count how many of the list; left out: all
+     */
+    advance(bodies: readonly Body[], count = bodies.length): void {
+        for (const crowd of this._selfCollisions.values()) crowd.beginFrame(bodies, count);
+        for (let s = 1; notifyBeforeStep(bodies, count, s); s++) {
+            for (let i = 0; i < count; i++) {
+                if (!bodies[i].hasPendingStep) continue;
+                const batch = collectBatch(this._batchOf(bodies[i]), bodies, count, i, s);
+                if (batch.bodies.length === 0) continue;
+                batch.step();
+                for (let b = 0; b < batch.bodies.length; b++) finishStep(batch.bodies[b]);
+                batch.clear();
+            }
+        }
+    }
+
+    private _batchOf(body: Body): BodyBatch {
+        let batch = this._batches.get(body);
+        if (!batch) this._batches.set(body, (batch = new BodyBatch()));
+        return batch;
+    }
+}
+
+/** Tells the observers of the bodies whose frame has an `s`-th step; whether there are any. */
+function notifyBeforeStep(bodies: readonly Body[], count: number, s: number): boolean {
+    let isAny = false;
+    for (let i = 0; i < count; i++) {
+        const body = bodies[i];
+        body.hasPendingStep = s <= body.clock.steps;
+        if (!body.hasPendingStep) continue;
+        isAny = true;
+        try {
+            body.observer?.beforeStep();
+        } catch (error) {
+            body.fail(error);
+        }
+    }
+    return isAny;
+}
+
+/** Collects in a batch the `first`-th body and those after it that may advance with it; none where an observer has stopped it. */
+function collectBatch(batch: BodyBatch, bodies: readonly Body[], count: number, first: number, s: number): BodyBatch {
+    batch.reset();
+    // All that may touch go together.
+    const end = bodies[first].steppingGroup ? count : Math.min(count, first + BATCH_SEARCH_LIMIT);
+    for (let i = first; i < end && !batch.isFull; i++) {
+        const body = bodies[i];
+        if (!body.hasPendingStep || !batch.accepts(body)) continue;
+        body.hasPendingStep = false;
+        if (prepareStep(body, s)) batch.add(body);
+        else if (i === first) break;
+    }
+    batch.trim();
+    return batch;
+}
+
+/** Makes a body ready for its `s`-th step; whether it takes it: an observer may have stopped it meanwhile. */
+function prepareStep(body: Body, s: number): boolean {
+    if (s > body.clock.steps) return false;
+    try {
+        body.steppingGroup?.prepareStep();
+        body.definition.substepController?.update(body);
+        body.prepare();
+        body.clock.beginStep(s, body.settings);
+        beginStep(body);
+    } catch (error) {
+        body.fail(error);
+        return false;
+    }
+    return true;
+}
+
+function finishStep(body: Body): void {
+    body.clock.time += body.settings.fixedTimeStep;
+    body.accumulatedMotion += body.state.motion;
+    try {
+        // Before the body may come to rest: observers ask how far it moved in this step.
+        body.observer?.afterStep();
+    } catch (error) {
+        body.fail(error);
+    }
+    body.updateSleep();
+}

@@ -1,0 +1,368 @@
+import type { Arena } from "./arena";
+import type {
+    BendStencilArrays,
+    EdgeDistanceArrays,
+    TriangleFanArrays,
+    FastMarchingArrays,
+    RestSurfaceArrays,
+    StraightLimitArrays,
+} from "./restLayout";
+import type {
+    PointCloudArrays,
+    ShortEdgeArrays,
+    WeldedTriangleArrays,
+    ShadingPointArrays,
+    UniqueTriangleArrays,
+    WeldArrays,
+} from "./surfaceLayout";
+import type {
+    BendStiffnessArrays,
+    MassSplitArrays,
+    StencilOrderArrays,
+    StencilWeightArrays,
+    DistanceLengthArrays,
+    DistanceOrderArrays,
+    DistanceWeightArrays,
+    TetherOrderArrays,
+} from "./constraintLayout";
+import type { ContactArrays, StrainRegionArrays, FaceContactArrays } from "./contactLayout";
+import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
+import type { RopeArrays, RopeBendArrays } from "./ropeLayout";
+import type { ProjectiveArrays } from "./projectiveLayout";
+import type { RigidBodyArrays } from "./rigidBodyLayout";
+import type { FlexionArrays, HingeArrays, MembraneArrays, SystemArrays } from "./implicitLayout";
+import type { SelfCollisionArrays, ProxyArrays } from "./selfCollisionLayout";
+import type { SelfContactArrays, BvhArrays } from "./selfContactLayout";
+import type {
+    AirArrays,
+    LineStencilArrays,
+    ParticleArrays,
+    StencilArrays,
+    DistanceArrays,
+    LimitArrays,
+    SurfaceArrays,
+    TetherArrays,
+} from "./layout";
+
+/** What kernels take: structs, and the data of a collider. */
+interface Arguments {
+    ParticleArrays: ParticleArrays;
+    DistanceArrays: DistanceArrays;
+    LimitArrays: LimitArrays;
+    LineStencilArrays: LineStencilArrays;
+    StencilArrays: StencilArrays;
+    TetherArrays: TetherArrays;
+    RopeArrays: RopeArrays;
+    RopeBendArrays: RopeBendArrays;
+    ProjectiveArrays: ProjectiveArrays;
+    RigidBodyArrays: RigidBodyArrays;
+    SystemArrays: SystemArrays;
+    MembraneArrays: MembraneArrays;
+    HingeArrays: HingeArrays;
+    FlexionArrays: FlexionArrays;
+    AirArrays: AirArrays;
+    SurfaceArrays: SurfaceArrays;
+    ContactArrays: ContactArrays;
+    /** Contact's slots, then the shape's. */
+    ColliderData: Float32Array;
+    MeshArrays: MeshArrays;
+    SkinArrays: SkinArrays;
+    SkinMeshArrays: SkinMeshArrays;
+    FaceContactArrays: FaceContactArrays;
+    StrainRegionArrays: StrainRegionArrays;
+    SelfCollisionArrays: SelfCollisionArrays;
+    ProxyArrays: ProxyArrays;
+    SelfContactArrays: SelfContactArrays;
+    BvhArrays: BvhArrays;
+    MassSplitArrays: MassSplitArrays;
+    TriangleFanArrays: TriangleFanArrays;
+    FastMarchingArrays: FastMarchingArrays;
+    WeldArrays: WeldArrays;
+    WeldedTriangleArrays: WeldedTriangleArrays;
+    UniqueTriangleArrays: UniqueTriangleArrays;
+    ShadingPointArrays: ShadingPointArrays;
+    ShortEdgeArrays: ShortEdgeArrays;
+    RestSurfaceArrays: RestSurfaceArrays;
+    EdgeDistanceArrays: EdgeDistanceArrays;
+    StraightLimitArrays: StraightLimitArrays;
+    BendStencilArrays: BendStencilArrays;
+    DistanceOrderArrays: DistanceOrderArrays;
+    StencilOrderArrays: StencilOrderArrays;
+    DistanceWeightArrays: DistanceWeightArrays;
+    BendStiffnessArrays: BendStiffnessArrays;
+    StencilWeightArrays: StencilWeightArrays;
+    DistanceLengthArrays: DistanceLengthArrays;
+    TetherOrderArrays: TetherOrderArrays;
+    PointCloudArrays: PointCloudArrays;
+}
+
+/** Parts of the WebAssembly that come apart from the others: what only some bodies need, see {@link Kernels.add}. */
+type ModuleName = "contact" | "rootFree" | "wind" | "mesh" | "selfCollision" | "rope" | "projective" | "rigid" | "implicit";
+
+/** A kernel: the file of its function in wasm/assembly/, and what it takes. */
+interface Kernel {
+    /** Left out: with what every body needs. */
+    readonly module?: ModuleName;
+    readonly file: string;
+    readonly takes: readonly (keyof Arguments)[];
+}
+
+/**
+ * The kernels: the one place where a new one is declared, beside its function. The build derives the module's exports and
+ * the bindings from it.
+ *
+ * What changes per call travels in the arrays (uniforms, collider data, frame): a double passed through an interface would
+ * be boxed, and nothing here may allocate. A struct is passed to WebAssembly as the address of its descriptor.
+ */
+export const kernelTable = {
+    /** Verlet: x += clamp((x - previous + residual) kept + g dt²), previous = old x; particles of inverse mass 0 stand still. */
+    integrate: { file: "integrate", takes: ["ParticleArrays"] },
+    /** Boxes that the particles swept in this substep, over positions and previous: of the blocks, and of all to the uniforms. */
+    measureBounds: { file: "integrate", takes: ["ParticleArrays"] },
+    /** Largest displacement of a particle since stepStart, written to the uniforms. */
+    measureMotion: { file: "integrate", takes: ["ParticleArrays"] },
+    /** Projects sticks in order; see methods/xpbd/sticks.ts. */
+    projectDistances: { file: "distance", takes: ["ParticleArrays", "DistanceArrays"] },
+    /** The same for sticks that are the material's lengths, of which the largest strain is noted. */
+    projectLengths: { file: "distance", takes: ["ParticleArrays", "DistanceArrays"] },
+    /** Both without square roots, near the lengths at rest; see assembly/rootFreeDistance.ts. */
+    projectRootFreeDistances: { module: "rootFree", file: "rootFreeDistance", takes: ["ParticleArrays", "DistanceArrays"] },
+    projectRootFreeLengths: { module: "rootFree", file: "rootFreeDistance", takes: ["ParticleArrays", "DistanceArrays"] },
+    /** Draws what is stretched far together, if the largest strain noted asks for it; see reference/stretchLimits.ts. */
+    limitStrain: { file: "strainLimit", takes: ["ParticleArrays", "DistanceArrays"] },
+    /** Projects sticks that only pull; see methods/xpbd/unilateralLimits.ts. */
+    projectUnilateralLimits: { file: "unilateralLimits", takes: ["ParticleArrays", "DistanceArrays"] },
+    /** The same for limits between whole masses. */
+    projectUnsplitLimits: { file: "unilateralLimits", takes: ["ParticleArrays", "LimitArrays"] },
+    /** Projects bending stencils of three particles; see methods/xpbd/bend.ts. */
+    projectLineStencils: { file: "stencils", takes: ["ParticleArrays", "LineStencilArrays"] },
+    /** The same of four particles. */
+    projectStencils: { file: "stencils", takes: ["ParticleArrays", "StencilArrays"] },
+    /** The same of four particles with a curvature at rest. */
+    projectCurvedStencils: { file: "stencils", takes: ["ParticleArrays", "StencilArrays"] },
+    /** Pulls particles back within the length of their tethers; see methods/xpbd/tethers.ts. */
+    projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
+    /** Has the links of a chain grow with it, once a substep. */
+    growRope: { module: "rope", file: "ropeSolve", takes: ["RopeArrays"] },
+    /** Solves the lengths of a chain's links, all at once; see assembly/ropeSolve.ts. */
+    projectRope: { module: "rope", file: "ropeSolve", takes: ["ParticleArrays", "RopeArrays"] },
+    /** Notes contacts for the next pass over a chain. */
+    recordRopeContacts: { module: "rope", file: "ropeSolve", takes: ["ContactArrays", "RopeArrays"] },
+    /** Bends a chain straight, all particles at once; see assembly/ropeBend.ts. */
+    bendRope: { module: "rope", file: "ropeBend", takes: ["ParticleArrays", "RopeBendArrays"] },
+    /** Solves what keeps the shape of a plant, all at once; see assembly/projectiveSolve.ts. */
+    solveProjective: { module: "projective", file: "projectiveSolve", takes: ["ParticleArrays", "ProjectiveArrays"] },
+    /** Has the sticks of two rigid bodies hold that no pin leaves free to go some ways, of one where both are the same; see rigidbody/rigidMotion.ts. */
+    solveRigidConstraints: { module: "rigid", file: "rigidConstraint", takes: ["RigidBodyArrays", "RigidBodyArrays"] },
+    /** Backward Euler: the linear system of a step, what adds to it, its incomplete factors and its solution; see assembly/system.ts and the files there. */
+    assembleSystem: { module: "implicit", file: "system", takes: ["SystemArrays", "ParticleArrays"] },
+    addMembrane: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
+    measureStrain: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
+    addHinges: { module: "implicit", file: "hinges", takes: ["SystemArrays", "HingeArrays"] },
+    addFlexion: { module: "implicit", file: "flexion", takes: ["SystemArrays", "FlexionArrays"] },
+    factorSystem: { module: "implicit", file: "factorSystem", takes: ["SystemArrays"] },
+    solveSystem: { module: "implicit", file: "solveSystem", takes: ["SystemArrays"] },
+    /** Adds a wind that blows everywhere, with its gust, to the velocities of the air. */
+    addWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    /** The same within a zone; see engine/forces/windZones.ts for the shapes. */
+    addBoxWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    addSphereWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    addConeWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    /** Where the particles will be in the middle of the fixed step, if they go on as they do, into stepStart; and the box of that. */
+    predictMidstep: { file: "air", takes: ["ParticleArrays"] },
+    /** Turns the velocities of the air into what it does to the particles in each substep; see reference/air.ts. */
+    applyAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
+    /** Adds that to the particles' velocities. */
+    addAirDisplacements: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
+    /** Finds the particles inside a sphere or ellipsoid; see SphereData in contactLayout.ts. */
+    detectSphereContacts: { module: "contact", file: "sphere", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    /** Finds the particles inside a solid of this shape, or that have met it on their way; see assembly/solids.ts. */
+    detectEllipsoidContacts: { module: "contact", file: "ellipsoid", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    detectBoxContacts: { module: "contact", file: "box", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    detectCapsuleContacts: { module: "contact", file: "capsule", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    detectCylinderContacts: { module: "contact", file: "cylinder", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    detectHullContacts: { module: "contact", file: "hull", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    /** Finds the particles at the triangles of a mesh, or that have crossed them; see assembly/mesh.ts. */
+    detectMeshContacts: { module: "mesh", file: "mesh", takes: ["ParticleArrays", "MeshArrays", "ContactArrays"] },
+    /** Where bones carry vertices in a new frame; see assembly/skin.ts. */
+    poseSkin: { module: "mesh", file: "skin", takes: ["SkinArrays"] },
+    /** Where the vertices end in a step, and the boxes of the triangles on the way there. */
+    stepSkin: { module: "mesh", file: "skin", takes: ["SkinMeshArrays"] },
+    /** Where the vertices are in a substep, and the particles' places along with them. */
+    advanceSkin: { module: "mesh", file: "skin", takes: ["SkinMeshArrays"] },
+    /** Takes particles in contact along with the triangles, for friction, or back. */
+    shiftWithSkin: { module: "mesh", file: "skin", takes: ["ParticleArrays", "SkinMeshArrays", "ContactArrays"] },
+    /** Finds the face of a rectangle that each particle belongs to in this substep; once, before anything is pushed. */
+    detectSides: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData"] },
+    /** Finds the particles behind a plane or on a rectangle's wrong side; see PlaneData in contactLayout.ts. */
+    detectPlaneContacts: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    /** Notes a plane or rectangle as the support of particles that are in contact, where it is nearer than the one noted. */
+    detectSupports: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    /** Pushes particles out of a collider by the contacts that its shape has found, with friction. */
+    resolveContacts: { module: "contact", file: "contactResponse", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    /** What limitStrain does, for cloth on colliders, see assembly/strainLimitByRegion.ts. */
+    limitStrainByRegion: {
+        module: "contact",
+        file: "strainLimitByRegion",
+        takes: ["ParticleArrays", "DistanceArrays", "StrainRegionArrays"],
+    },
+    /** Notes the triangles in two boxes whose edges are long enough, behind those noted before; see assembly/faceCandidates.ts. */
+    collectFaceCandidates: {
+        module: "contact",
+        file: "faceCandidates",
+        takes: ["ParticleArrays", "ColliderData", "FaceContactArrays"],
+    },
+    /** Finds which of the next candidates are inside a solid that has a core, until there is no room for more. */
+    detectFaceContacts: {
+        module: "contact",
+        file: "faceContacts",
+        takes: ["ParticleArrays", "ColliderData", "FaceContactArrays"],
+    },
+    /** Pushes triangles out of a solid by their contacts, with friction. */
+    resolveFaceContacts: {
+        module: "contact",
+        file: "faceResponse",
+        takes: ["ParticleArrays", "ColliderData", "FaceContactArrays"],
+    },
+    /** Widens the box of a crowd's displacements by how far the particles of a body have come since the pairs were listed. */
+    measureDisplacements: { module: "selfCollision", file: "gridPairs", takes: ["ParticleArrays", "ProxyArrays"] },
+    /** Raises the square of how far particles are from the middle of that box by those of a member. */
+    measureMaxDeviation: { module: "selfCollision", file: "gridPairs", takes: ["ParticleArrays", "ProxyArrays"] },
+    /** Notes where the particles of a body are, to list pairs, and their box. */
+    snapshotPositions: { module: "selfCollision", file: "gridPairs", takes: ["ParticleArrays", "ProxyArrays"] },
+    /** Lists the pairs of particles that may meet; see assembly/gridPairs.ts. */
+    detectPairs: { module: "selfCollision", file: "gridPairs", takes: ["SelfCollisionArrays"] },
+    /** Puts them in order along gravity; see assembly/pairOrder.ts. */
+    orderPairs: { module: "selfCollision", file: "pairOrder", takes: ["SelfCollisionArrays"] },
+    /** Gives the particles that are in pairs or touches their places. */
+    compactActiveParticles: { module: "selfCollision", file: "gridPairs", takes: ["SelfCollisionArrays"] },
+    /** Takes the boxes over a body's triangles to where those are. */
+    refitBvh: { module: "selfCollision", file: "bvhRefit", takes: ["ParticleArrays", "BvhArrays"] },
+    /** Begins new lists of touches; see assembly/contactLists.ts. */
+    clearSelfContacts: { module: "selfCollision", file: "contactLists", takes: ["SelfContactArrays"] },
+    /** Lists what touches, and what passes through each other, of two bodies or of one; see assembly/bvhPairs.ts. */
+    detectSelfContacts: { module: "selfCollision", file: "bvhPairs", takes: ["SelfContactArrays", "BvhArrays", "BvhArrays"] },
+    /** Leaves out touches that would keep in each other what has passed. */
+    dropTangledContacts: { module: "selfCollision", file: "contactLists", takes: ["SelfContactArrays"] },
+    /** Has touches, guards and crossings name the places of their particles. */
+    compactSelfContacts: { module: "selfCollision", file: "contactLists", takes: ["SelfContactArrays"] },
+    /** Takes the particles that are in pairs to where pairs are kept apart, and gives their bodies what that has changed. */
+    gatherActive: { module: "selfCollision", file: "pairResponse", takes: ["ParticleArrays", "ProxyArrays"] },
+    scatterActive: { module: "selfCollision", file: "pairResponse", takes: ["ParticleArrays", "ProxyArrays"] },
+    /** Keeps pairs apart, with friction; see reference/crowd.ts. */
+    resolvePairs: { module: "selfCollision", file: "pairResponse", takes: ["SelfCollisionArrays"] },
+    /** Keeps touches apart, with friction; see assembly/selfContactResponse.ts. */
+    resolveSelfContacts: { module: "selfCollision", file: "selfContactResponse", takes: ["SelfContactArrays"] },
+    /** Notes where the particles of a body were when the substep began. */
+    recordStartPositions: { module: "selfCollision", file: "ccd", takes: ["SelfContactArrays", "ProxyArrays"] },
+    /** Sees that nothing that is listed has passed; see assembly/ccd.ts. */
+    enforceSeparation: { module: "selfCollision", file: "ccd", takes: ["SelfContactArrays"] },
+    /** Moves what passes through each other out; see assembly/intersections.ts. */
+    resolveIntersections: { module: "selfCollision", file: "intersections", takes: ["SelfContactArrays"] },
+    /** Interpolated particles to mesh-local points, and their bounds into the frame. */
+    transformPoints: { file: "surface", takes: ["ParticleArrays", "SurfaceArrays"] },
+    /** Area-weighted unit normals of the points. */
+    computeNormals: { file: "surface", takes: ["SurfaceArrays"] },
+    /** Points and normals to the vertex buffers. */
+    writeVertices: { file: "surface", takes: ["SurfaceArrays"] },
+    /** Tangents of the vertices, orthogonal to the vertex normals. */
+    writeTangents: { file: "surface", takes: ["SurfaceArrays"] },
+    /** Builds: the shares of mass that sticks take; see methods/xpbd/splitMasses.ts. */
+    splitMasses: { file: "splitMasses", takes: ["MassSplitArrays"] },
+    /** Builds: the triangles around each particle, in their order; see topology/geodesics.ts. */
+    findTriangleFans: { file: "fastMarching", takes: ["TriangleFanArrays"] },
+    /** Builds: the groups of sources nearest to each particle, by one march of all fronts; see topology/tetherAnchors.ts. */
+    fastMarchGroups: { file: "fastMarching", takes: ["FastMarchingArrays"] },
+    /** Builds: the box of the vertices that are used. */
+    measureUsedBounds: { file: "meshTopology", takes: ["WeldArrays"] },
+    /** Builds: which vertices lie at one place; see meshmap/weld.ts. */
+    weldVertices: { file: "meshTopology", takes: ["WeldArrays"] },
+    /** Builds: triangles with an area, right side out, and the particles at their corners; see meshmap/weldedTriangles.ts. */
+    findWeldedTriangles: { file: "meshTopology", takes: ["WeldedTriangleArrays"] },
+    /** Builds: each set of three corners once, the first of each; see meshmap/weldedTriangles.ts. */
+    findUniqueTriangles: { file: "meshTopology", takes: ["UniqueTriangleArrays"] },
+    /** Builds: particles split along hard edges; see meshmap/shadingPoints.ts. */
+    findShadingPoints: { file: "meshTopology", takes: ["ShadingPointArrays"] },
+    /** Builds: edges far below the mesh's scale; see meshmap/clusters.ts. */
+    findShortEdges: { file: "meshTopology", takes: ["ShortEdgeArrays"] },
+    /** Builds: the pairs that a surface's triangles join, and the fans around its particles; see assembly/restSurface.ts. */
+    buildRestSurface: { file: "restSurface", takes: ["RestSurfaceArrays"] },
+    /** Builds: structural and shear sticks of a surface, and its particles' areas; see topology/topology.ts. */
+    findDistanceConstraints: { file: "restSurface", takes: ["EdgeDistanceArrays"] },
+    /** Builds: long limits along straight marches; see assembly/unilateralLimitLines.ts. */
+    findStraightLimits: { file: "unilateralLimitLines", takes: ["StraightLimitArrays"] },
+    /** Builds: bending stencils along straight lines; see assembly/bendStencils.ts. */
+    findBendStencils: { file: "bendStencils", takes: ["BendStencilArrays"] },
+    /** Builds: sticks in colours, in records; see methods/xpbd/sticks.ts. */
+    orderDistanceConstraints: { file: "constraintOrder", takes: ["DistanceOrderArrays"] },
+    /** Builds: bending stencils in colours, in records; see methods/xpbd/bendLevel.ts. */
+    orderStencils: { file: "constraintOrder", takes: ["StencilOrderArrays"] },
+    /** Builds: by what share of its violation a stick moves its ends; see methods/xpbd/sticks.ts. */
+    computeDistanceWeights: { file: "constraintWeights", takes: ["DistanceWeightArrays"] },
+    /** Builds: the rest lengths of sticks, and those lengths scaled; see methods/xpbd/unilateralLimits.ts. */
+    readLengths: { file: "constraintWeights", takes: ["DistanceLengthArrays"] },
+    scaleLengths: { file: "constraintWeights", takes: ["DistanceLengthArrays"] },
+    /** Builds: how many tethers there are, and those in rounds; see methods/xpbd/tethers.ts. */
+    countTethers: { file: "tetherOrder", takes: ["TetherOrderArrays"] },
+    orderTethers: { file: "tetherOrder", takes: ["TetherOrderArrays"] },
+    /** Builds: what a level of bending stencils can carry on each line, and their chords; see methods/xpbd/bend.ts. */
+    measureStencilCapacity: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
+    /** Builds: which lines want stencils on the next level; which of them have some; what each is left to carry. */
+    requestStencils: { file: "bendStiffness", takes: ["BendStiffnessArrays"] },
+    markStencils: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
+    distributeStiffness: { file: "bendStiffness", takes: ["BendStiffnessArrays"] },
+    /** Builds: what the particles of bending stencils move by. */
+    computeStencilWeights: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
+    /** Builds: points mapped, and their box. */
+    mapPointCloud: { file: "pointCloud", takes: ["PointCloudArrays"] },
+} as const satisfies Record<string, Kernel>;
+
+type ArgumentsOf<Takes> = { [I in keyof Takes]: Arguments[Takes[I] & keyof Arguments] };
+
+/** The functions of {@link kernelTable}. */
+export type KernelFunctions = {
+    readonly [K in keyof typeof kernelTable]: (...args: ArgumentsOf<(typeof kernelTable)[K]["takes"]>) => void;
+};
+
+/** A WebAssembly module of kernels, which the build writes. */
+export interface KernelModule {
+    /** Its bytes, see kernels/printable.ts. */
+    readonly text: string;
+    /** Has kernels hand addresses to the module's exports: one function each, so that each call has one target. */
+    bind(kernels: { -readonly [K in keyof KernelFunctions]: KernelFunctions[K] }, exports: ModuleExports): void;
+}
+
+/** Functions of a module. Addresses are byte offsets into its memory. */
+export type ModuleExports = Readonly<Record<string, (...addresses: number[]) => void>>;
+
+/**
+ * Calls of kernels that were written down, to be made as often as wanted: for WebAssembly one crossing for all of them. They
+ * hold while the structs that they name live: what allocates a struct anew has to record anew.
+ */
+export interface RecordedCalls {
+    /** Makes the calls, in order. */
+    run(): void;
+    /** Frees their memory. */
+    release(): void;
+}
+
+/**
+ * The hot loops: free functions over the structs of layout.ts, which live in one arena. Readable references of the hottest
+ * ones are in test/reference/.
+ */
+export interface Kernels extends KernelFunctions {
+    readonly arena: Arena;
+    /**
+     * Writes calls down.
+     * @param make makes them with the functions that it is given
+     * @throws RangeError when there is no memory left
+     */
+    record(make: (kernels: KernelFunctions) => void): RecordedCalls;
+    /** The same on a memory of its own, with what every body needs. @throws Error when there is none */
+    createSeparate(): Kernels;
+    /**
+     * Has the functions of a module from now on, where it had none of them: whoever calls one has added its module before.
+     * @returns this
+     */
+    add(module: KernelModule): this;
+}

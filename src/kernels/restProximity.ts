@@ -1,0 +1,11 @@
+import type { SelfCollisionArrays } from "./selfCollisionLayout";
+
+/** Whether two particles of a body are close at rest, but not over the surface. */
+export function areRestProximityPair(
+    { restPairStarts: strangerStarts, restPairs: strangers }: Pick<SelfCollisionArrays, "restPairStarts" | "restPairs">,
+    i: number,
+    j: number,
+): boolean {
+    for (let k = strangerStarts[i]; k < strangerStarts[i + 1]; k++) if (strangers[k] === j) return true;
+    return false;
+}

@@ -1,4 +1,0 @@
-import { LazyModule } from "../../kernels/part";
-
-/** What the links of ropes meet by themselves; loaded with the first collider of one. */
-export const ropeSegmentModule = new LazyModule(() => import("./links"));

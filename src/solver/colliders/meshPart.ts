@@ -1,4 +1,0 @@
-import { LazyModule } from "../../kernels/part";
-
-/** Colliders of triangles, still or carried by bones; most cloths meet simpler shapes, or none. */
-export const meshColliderModule = new LazyModule(() => import("./meshShapes"));

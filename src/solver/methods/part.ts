@@ -1,4 +1,0 @@
-import { LazyModule } from "../../kernels/part";
-
-/** The methods beside the default, which few bodies ask for. */
-export const solverModule = new LazyModule(() => import("./solvers"));

@@ -1,3 +1,0 @@
-/** How what carries pins is pulled by them. */
-export { DynamicCarrier as PinDrift } from "./pinDrift";
-export { applyTautPinImpulse as holdPinned } from "./tautPins";
