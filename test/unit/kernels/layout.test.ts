@@ -18,7 +18,7 @@ import { bytesOf, createWasmKernels, instantiate } from "../../../src/kernels/wa
 import { complete, MODULES } from "./backends";
 import { allocateStruct, randomParticles, randomSurface, randomAir } from "./arrays";
 
-const assembly = readFileSync("src/kernels/wasm/assembly/layout.generated.ts", "utf8");
+const assembly = readFileSync("src/kernels/assembly/layout.generated.ts", "utf8");
 /** Every slot and struct. */
 const declared = { ...layout, ...contactLayout, ...prepareLayout, ...restLayout, ...surfaceLayout };
 const modules = [coreKernels, ...MODULES].map(({ text }) => new WebAssembly.Module(bytesOf(text)));
