@@ -61,7 +61,7 @@ export type { SurfaceBehavior } from "./babylon/surfaceBehavior";
 export type { BodyBehavior } from "./babylon/bodyBehavior";
 export type { BodyProperties } from "./babylon/bodyProperties";
 export type { ClothProperties } from "./babylon/clothProperties";
-export type { ClothCollision, ClothStats, Collider, ColliderSource, PhaseMilliseconds, Pin } from "./babylon/handles";
+export type { ClothCollision, ClothStats, Collider, ColliderSource, StageMilliseconds, Pin } from "./babylon/handles";
 export type { BoneShape } from "./babylon/skeleton/boneShape";
 export type { FitOptions } from "./babylon/skeleton/fitBones";
 export type { SkeletonOptions } from "./babylon/skeleton/fromSkeleton";

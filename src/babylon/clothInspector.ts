@@ -7,6 +7,7 @@ import type { Fabric } from "../engine/materials/fabric";
 import { reject } from "../engine/state/validate";
 import type { ClothBehavior } from "./clothBehavior";
 import { driverOf } from "./clothDriver";
+import { stageNames } from "../engine/world/stages";
 import type { Wind } from "./winds/wind";
 
 /** A line in the Inspector. */
@@ -142,6 +143,10 @@ function groupsOf(cloth: ClothBehavior): [string, Line[]][] {
                 { label: "mean stretch [%]", get: () => (100 * cloth.stats.meanStretch).toFixed(2) },
                 { label: "largest stretch [%]", get: () => (100 * cloth.stats.maxStretch).toFixed(2) },
                 { label: "a frame [ms]", get: () => cloth.stats.milliseconds.total.toFixed(3) },
+                ...stageNames.map((stage) => ({
+                    label: `${stage} [ms]`,
+                    get: () => cloth.stats.milliseconds[stage].toFixed(3),
+                })),
             ],
         ],
     ];

@@ -62,16 +62,28 @@ export interface ClothCollision {
     speed: number;
 }
 
-/** Milliseconds of a frame by phase. */
-export interface PhaseMilliseconds {
-    /** Wind. */
+/** Mean time that each stage of a frame takes, its steps and substeps together [ms]; in the order of the stages. */
+export interface StageMilliseconds {
+    /** Air and added forces. */
     forces: number;
-    /** Moving the particles and pins. */
+    /** Verlet integration, or the body's own solver. */
     integrate: number;
-    /** Bending, sticks, limits and tethers. */
+    /** Pins and holds that follow their nodes. */
+    attachments: number;
+    /** Bending, shear, limits, tethers and lengths. */
     constraints: number;
-    /** Colliders. */
-    collide: number;
+    /** The material's largest strain. */
+    strainLimit: number;
+    /** Search for the colliders that are near. */
+    broadPhase: number;
+    /** Contacts with colliders. */
+    contacts: number;
+    /** Lengths once more, after contact. */
+    contactConstraints: number;
+    /** Second response to contacts, and penetration recovery. */
+    recovery: number;
+    /** Pins' last word, and reactions of what carries them. */
+    reactions: number;
     /** Write-back: transforms, normals, tangents, bounds, upload. */
     write: number;
     /** All of them. */
@@ -88,7 +100,7 @@ export interface ClothStats {
      * A frame's time by phase [ms], as a mean over about the last 60 frames, since browsers' clocks tick in 0.1 to 1 ms; the
      * object is reused. Measured from the first reading on: zeros until the next frame.
      */
-    readonly milliseconds: PhaseMilliseconds;
+    readonly milliseconds: StageMilliseconds;
     /** Whether the cloth rests and is not computed until something disturbs it; see `cloth.sleepSpeed`. */
     readonly isAsleep: boolean;
     /** Mean elongation of the structural sticks, max(0, length / rest - 1). */

@@ -1,14 +1,16 @@
 import type { Attachment } from "./attachment";
-import { PHASES } from "../engine/world/stopwatch";
+import { stageNames } from "../engine/world/stages";
 import { constraintKinds } from "../engine/solvers/xpbd/registry";
-import type { ClothStats, PhaseMilliseconds } from "./handles";
+import type { ClothStats, StageMilliseconds } from "./handles";
 
 const CONSTRAINT_NAMES = Object.keys(constraintKinds);
 
 /** Reads the numbers of a running cloth. */
 export class StatsReader implements ClothStats {
     private readonly _stretch = new Float64Array(2);
-    private readonly _milliseconds: PhaseMilliseconds = { forces: 0, integrate: 0, constraints: 0, collide: 0, write: 0, total: 0 };
+    private readonly _milliseconds = Object.fromEntries(
+        [...stageNames, "write", "total"].map((name) => [name, 0]),
+    ) as unknown as StageMilliseconds;
 
     constructor(private readonly _attachment: () => Attachment | null) {}
 
@@ -23,14 +25,14 @@ export class StatsReader implements ClothStats {
         );
     }
 
-    get milliseconds(): PhaseMilliseconds {
+    get milliseconds(): StageMilliseconds {
         const attachment = this._attachment();
         const result = this._milliseconds;
         if (attachment) attachment.stopwatch.isOn = attachment.cloth.stopwatch.isOn = true;
         result.total = result.write = attachment?.stopwatch.means[0] ?? 0;
-        PHASES.forEach((phase, i) => {
-            result[phase] = attachment?.cloth.stopwatch.means[i] ?? 0;
-            result.total += result[phase];
+        stageNames.forEach((stage, i) => {
+            result[stage] = attachment?.cloth.stopwatch.means[i] ?? 0;
+            result.total += result[stage];
         });
         return result;
     }

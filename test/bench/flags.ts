@@ -12,7 +12,7 @@ import type { Surface } from "../../src/engine/meshmap/surface";
 import { select } from "../../src/babylon/pins/select";
 import { Wind } from "../../src/babylon/winds/wind";
 import { callKernels } from "../../src/engine/world/recordedSubstep";
-import { PHASES } from "../../src/engine/world/stopwatch";
+import { stageNames } from "../../src/engine/world/stages";
 import type { Body } from "../../src/engine/bodies/body";
 import { attachmentOf, createWorld, ownFrameOf } from "./world";
 import { atMost, number, withSpread } from "./report";
@@ -67,7 +67,7 @@ function restorer(cloths: readonly Body[]): () => void {
 
 /** Time of the phases of a frame, and of the write-back, over all flags (ms). */
 function measurePhases(attachments: readonly Attachment[], ownFrame: () => void): number[] {
-    const phases = new Float64Array(PHASES.length + 1);
+    const phases = new Float64Array(stageNames.length + 1);
     const samples = Array.from(phases, () => new Float64Array(60));
     const turn = (isOn: boolean): void => {
         for (const { cloth, stopwatch } of attachments) cloth.stopwatch.isOn = stopwatch.isOn = isOn;
@@ -77,8 +77,8 @@ function measurePhases(attachments: readonly Attachment[], ownFrame: () => void)
         ownFrame();
         phases.fill(0);
         for (const { cloth, stopwatch } of attachments) {
-            for (let p = 0; p < PHASES.length; p++) phases[p] += cloth.stopwatch.milliseconds[p];
-            phases[PHASES.length] += stopwatch.milliseconds[0];
+            for (let p = 0; p < stageNames.length; p++) phases[p] += cloth.stopwatch.milliseconds[p];
+            phases[stageNames.length] += stopwatch.milliseconds[0];
         }
         phases.forEach((time, p) => (samples[p][f] = time));
     }
@@ -121,7 +121,7 @@ export function flagsSection(isFull: boolean): Section {
                 rows: [
                     ["frame: all that our observers do", withSpread(a)],
                     ["kernels: wind, substeps, motion, surface", withSpread(b)],
-                    ...[...PHASES, "write"].map((phase, p) => [`phase ${phase}`, number(medians[p])]),
+                    ...[...stageNames, "write"].map((phase, p) => [`phase ${phase}`, number(medians[p])]),
                 ],
                 note: `Each: ${particleCount} particles; ${Object.entries(counts)
                     .map(([name, count]) => `${name} ${count}`)

@@ -4,7 +4,7 @@
  */
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import { select } from "../../src/babylon/pins/select";
-import { PHASES } from "../../src/engine/world/stopwatch";
+import { stageNames } from "../../src/engine/world/stages";
 import { attachmentOf, createSquare, createWorld, FRAME } from "./world";
 import { atMost, number } from "./report";
 import type { Section } from "./report";
@@ -76,13 +76,13 @@ function measurePhases(resolution: number, substeps: number, frames: number): Fr
         probe(bounds, "write", times, "bounds"),
     ];
     const samples: Record<string, Float64Array> = {};
-    for (const name of [...PHASES, "solver", ...WRITE_PARTS, "write"]) samples[name] = new Float64Array(frames);
+    for (const name of [...stageNames, "solver", ...WRITE_PARTS, "write"]) samples[name] = new Float64Array(frames);
     attachment.cloth.stopwatch.isOn = attachment.stopwatch.isOn = true;
     for (let frame = 0; frame < frames; frame++) {
         for (const part of WRITE_PARTS) times[part] = 0;
         cloth.step(FRAME);
         let solver = 0;
-        PHASES.forEach((phase, i) => {
+        stageNames.forEach((phase, i) => {
             samples[phase][frame] = attachment.cloth.stopwatch.milliseconds[i];
             solver += attachment.cloth.stopwatch.milliseconds[i];
         });

@@ -75,7 +75,7 @@ export class Meetings {
             else if (inBody.dynamicBody) {
                 inBody.dynamicBody.mass = taker.mass;
                 inBody.dynamicBody.gyration = taker.gyration;
-            } else inBody.dynamicBody = new contactPart.module.Taker(taker.mass, taker.gyration);
+            } else inBody.dynamicBody = new contactPart.module.DynamicBodyProxy(taker.mass, taker.gyration);
             inBody.updatePose(inScene.world, cloth.origin, limit);
         }
     }
@@ -95,7 +95,7 @@ export class Meetings {
         const inScene = this._scene.acquire(binding.source, part);
         try {
             inScene.read(this._scene.frame);
-            const inBody = contactPart.module.meet(this._cloth, inScene.world, binding.settings);
+            const inBody = contactPart.module.attachCollider(this._cloth, inScene.world, binding.settings);
             this._meetings.push({ binding, part, inScene, inBody });
         } catch (error) {
             this._scene.release(inScene);

@@ -32,7 +32,7 @@ export const ClothMeasures = {
     },
 
     /**
-     * What each particle takes of a frame [ms], by the phases of `cloth.stats.milliseconds`: the time of constraints by how many of them end at it, that
+     * What each particle takes of a frame [ms], by the stages of `cloth.stats.milliseconds`: the time of constraints by how many of them end at it, that
      * of contacts by whether it touches, all else in equal shares. They add up to the frame's total, zeros before the first frame that is measured.
      */
     cost(cloth: AnyCloth, target?: Float32Array): Float32Array {
@@ -40,7 +40,8 @@ export const ClothMeasures = {
         const cost = roomFor("cost(target)", attachment, target);
         const body = attachment.cloth;
         const count = body.state.particleCount;
-        const { constraints, collide, total } = cloth.stats.milliseconds;
+        const { constraints, contacts, recovery, total } = cloth.stats.milliseconds;
+        const collide = contacts + recovery;
         const ends = new Float64Array(count);
         for (const constraint of body.constraints) for (const particle of linksOf(constraint).pairs) ends[particle]++;
         const touches = new Float64Array(count);

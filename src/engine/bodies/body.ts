@@ -29,7 +29,8 @@ import type { ClothSettings, WindField } from "../state/settings";
 import { ContactDamping } from "../state/contactDamping";
 import { Sleep } from "../world/sleep";
 import { BodyState } from "../state/state";
-import { PHASES, Stopwatch } from "../world/stopwatch";
+import { stageNames } from "../world/stages";
+import { Stopwatch } from "../world/stopwatch";
 import { SharedTriangles } from "../meshmap/sharedTriangles";
 
 /** Preparations of bodies so far. */
@@ -64,9 +65,9 @@ export class Body {
     /** Keeps contact in what is drawn; null before the first collider with a ghost. */
     renderContacts: RenderContacts | null = null;
     readonly clock = new Clock();
-    /** Box swept in the present substep, see shapes/collider.ts; time of a frame's steps by {@link PHASES}. */
+    /** Box swept in the present substep, see shapes/collider.ts; time of a frame's steps by {@link Stage}. */
     readonly sweptBounds = new Float32Array(8);
-    readonly stopwatch = new Stopwatch(PHASES.length);
+    readonly stopwatch = new Stopwatch(stageNames.length);
     /** Number of its last preparation, among those of all bodies: what is recorded of the body holds for one of them. */
     revision = 0;
     /** Winds of the world that it is in, which blow on it beside its own; the world's list. */
@@ -160,9 +161,9 @@ export class Body {
 
     /** Adds a collider; it is released with the body. @throws RangeError when there is no memory left; the collider is then not added */
     addCollider(collider: Collider): void {
-        const { Contacts, Picture } = contactModule.module;
+        const { Contacts, RenderContacts } = contactModule.module;
         this.contacts ??= new Contacts(this.kernels, this.state, this.triangles, this._createContactResponse());
-        if (collider.renderCopy) this.renderContacts ??= new Picture(this.kernels.arena, this.state);
+        if (collider.renderCopy) this.renderContacts ??= new RenderContacts(this.kernels.arena, this.state);
         this.contacts.culling.add(collider, this.colliders);
         this.wake();
     }

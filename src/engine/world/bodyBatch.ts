@@ -1,5 +1,5 @@
 import type { Body } from "../bodies/body";
-import { collideAndFinish, integrateAndSolve } from "./substep";
+import { takeSubsteps } from "./pipeline";
 
 /**
  * Bodies advance together, and a scene takes its cloths through a frame, in groups of about so many particles: what a processor keeps
@@ -61,28 +61,7 @@ export class BodyBatch {
     /** Takes one fixed step, which the bodies have begun. */
     step(): void {
         const { bodies } = this;
-        const { substepCount } = bodies[0].settings;
-        const { steppingGroup: company } = bodies[0];
-        for (let s = 1; s <= substepCount; s++) {
-            if (company) {
-                for (let i = 0; i < bodies.length; i++) {
-                    bodies[i].stopwatch.start();
-                    bodies[i].groupMember?.recordStart?.();
-                    integrateAndSolve(bodies[i], s);
-                }
-                company.resolveAfterSolve(bodies);
-                for (let i = 0; i < bodies.length; i++) {
-                    bodies[i].stopwatch.start();
-                    collideAndFinish(bodies[i], s);
-                }
-                company.finishSubstep();
-            } else {
-                for (let i = 0; i < bodies.length; i++) {
-                    integrateAndSolve(bodies[i], s);
-                    collideAndFinish(bodies[i], s);
-                }
-            }
-        }
+        takeSubsteps(bodies, bodies[0].steppingGroup);
         for (let i = 0; i < bodies.length; i++) bodies[i].kernels.measureMotion(bodies[i].state);
     }
 }

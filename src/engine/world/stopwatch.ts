@@ -1,6 +1,3 @@
-/** Phases of a body's step, in the order of its stopwatch. */
-export const PHASES = ["forces", "integrate", "constraints", "collide"] as const;
-
 /** Frames over which a mean is taken, about a second. */
 const FRAMES = 60;
 

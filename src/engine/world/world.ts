@@ -5,7 +5,7 @@ import type { SelfCollision } from "../collision/self/selfCollision";
 import type { CollisionProxyOptions } from "../collision/self/collisionProxy";
 import { selfCollisionModule } from "../collision/self/self.lazy";
 import type { WindField } from "../state/settings";
-import { beginStep } from "./substep";
+import { beginStep } from "./pipeline";
 
 /** Most bodies looked at in search of those that go with the first. */
 const BATCH_SEARCH_LIMIT = 256;

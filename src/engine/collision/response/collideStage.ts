@@ -1,6 +1,6 @@
 import { Uniform } from "../../../kernels/layout";
 import type { Body } from "../../bodies/body";
-import { limitStrain, solveConstraints } from "../../world/solveConstraints";
+import { limitStrain } from "../../world/solveConstraints";
 import type { Collider } from "../shapes/collider";
 import { resolveParticles, resolveFaces } from "./contactResolver";
 import type { Contacts } from "./contactResolver";
@@ -11,18 +11,14 @@ import { addTautTetherImpulse } from "./tautTetherImpulse";
 const FOLLOW_DISTANCE = 5e-3;
 const MAX_FOLLOW_PASSES = 40;
 
-/** Keeps a body outside of its colliders in the `s`-th substep, from 1, after it has moved. */
-export function collideStage(body: Body, s: number): void {
-    const { kernels, state } = body;
-    if (!updateNearColliders(body, s)) return;
+/** Resolves contacts with all near colliders; the first response of a substep. */
+export function resolveContacts(body: Body): void {
     resolveAll(body);
-    followFastColliders(body);
-    const isLast = s === body.settings.substepCount;
-    // What is noted is answered later: until then nothing moves.
-    if (body.contacts?.areDeferred && !isLast) return;
-    solveConstraints(body, body.passesAfterContact);
-    limitStrain(body);
-    kernels.measureBounds(state);
+}
+
+/** Second response, after lengths have been solved again; then squeezed cloth yields, and what was left inside is freed. */
+export function recover(body: Body, isLast: boolean): void {
+    body.kernels.measureBounds(body.state);
     resolveAll(body, isLast);
     if (body.contacts) limitSqueezedStrain(body, body.contacts, isLast);
 }
@@ -31,7 +27,7 @@ export function collideStage(body: Body, s: number): void {
  * Has the cloth follow what is fast. What that has pushed out of its way in a substep is many edges from its neighbours, of which one pass takes a few along:
  * the solid was through before the others had heard of it. So all passes and contacts go on in turn until nothing is pulled back in.
  */
-function followFastColliders(body: Body): void {
+export function followFastColliders(body: Body): void {
     const { kernels, state, contacts, passes } = body;
     if (!contacts) return;
     const most = Math.min(MAX_FOLLOW_PASSES, contacts.closingDistance / FOLLOW_DISTANCE);
@@ -44,7 +40,7 @@ function followFastColliders(body: Body): void {
 }
 
 /** Moves the colliders in reach to the end of substep `s`, and has those meet the particles that can touch the swept box; whether any can. */
-function updateNearColliders(body: Body, s: number): boolean {
+export function updateNearColliders(body: Body, s: number): boolean {
     const { settings, broadPhase: reach } = body;
     measureSweptBounds(body);
     reach.update(body, s);

@@ -14,5 +14,5 @@ export const shapeModules: { readonly [Shape in ColliderShape]?: LazyModule<unkn
 
 /** What takes note of impacts; null: there can be none yet. */
 export function createContactEvents(particleCount: number): ContactEvents | null {
-    return contactModule.isLoaded ? new contactModule.module.Impacts(particleCount) : null;
+    return contactModule.isLoaded ? new contactModule.module.ContactEvents(particleCount) : null;
 }

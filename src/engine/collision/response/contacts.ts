@@ -1,8 +1,8 @@
-/** All of contact, which is loaded with the first collider. */
-export { RenderContacts as Picture } from "../../bodies/renderContacts";
-export { collideStage as meetColliders } from "./collideStage";
+/** Contact with colliders, loaded with the first collider. */
+export { RenderContacts } from "../../bodies/renderContacts";
+export { followFastColliders, recover, resolveContacts, updateNearColliders } from "./collideStage";
 export { Contacts } from "./contactResolver";
-export { ContactEvents as Impacts } from "./contactEvents";
-export { attachCollider as meet } from "./attachCollider";
+export { ContactEvents } from "./contactEvents";
+export { attachCollider } from "./attachCollider";
 export { resetColliders } from "./resetColliders";
-export { DynamicBodyProxy as Taker } from "./dynamicBodyProxy";
+export { DynamicBodyProxy } from "./dynamicBodyProxy";
