@@ -124,7 +124,7 @@ function buildButtons(stage: Stage, restore: () => void): HTMLElement {
 }
 
 function buildNumbers(stage: Stage): HTMLElement {
-    const names = ["frames a second", "solver", "write-back", "particles", "constraints", "mean / max stretch", "backend"];
+    const names = ["frames a second", "solver", "write-back", "particles", "constraints", "mean / max stretch"];
     const cells = names.map(() => element("td", {}));
     const table = element(
         "table",

@@ -20,7 +20,6 @@ beforeAll(() => {
 // Pins on a rail made 11,000 bytes by Math.hypot, a winch 21,000 by calls that were recorded for one step, ten crates 3600 by settings of several shapes.
 const layers = ["layers", "a pile"].flatMap((what) => ["particles", "triangles", "robust"].map((tier) => `${what}, ${tier}`));
 const others = [
-    "scalar",
     "wasm",
     "wasm with colliders",
     "a rail",

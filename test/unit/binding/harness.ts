@@ -5,8 +5,9 @@ import { Scene } from "@babylonjs/core/scene";
 import { expect } from "@jest/globals";
 import type { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
 import type { Arena, BlockOwner } from "../../../src/kernels/arena";
-import { paddedCountOf, Uniform } from "../../../src/kernels/layout";
+import { BodyState } from "../../../src/engine/state/state";
 import type { ParticleArrays } from "../../../src/kernels/layout";
+import { getKernels } from "../../../src/kernels/pageKernels";
 
 Logger.LogLevels = Logger.ErrorLogLevel;
 
@@ -20,24 +21,9 @@ export function makeScene(): Scene {
 /** Particles at `positions`, shape [particleCount, 3], at rest. */
 export function particlesAt(rest: Float32Array): ParticleArrays {
     const particleCount = rest.length / 3;
-    const paddedCount = paddedCountOf(particleCount);
-    const positions = new Float32Array(paddedCount * 4);
-    for (let p = 0; p < particleCount; p++) {
-        positions.set(rest.subarray(3 * p, 3 * p + 3), 4 * p);
-    }
-    return {
-        descriptor: new Uint32Array(0),
-        particleCount,
-        paddedCount,
-        blockCount: 0,
-        blockBounds: new Float32Array(0),
-        positions,
-        previous: positions.slice(),
-        stepStart: positions.slice(),
-        inverseMasses: new Float32Array(paddedCount),
-        residuals: new Float32Array(paddedCount * 4),
-        uniforms: new Float32Array(Uniform.count),
-    };
+    const state = new BodyState(getKernels().arena, particleCount);
+    state.resetTo(rest);
+    return state;
 }
 
 /** Writes the rest shape, each particle displaced by `move`. */
