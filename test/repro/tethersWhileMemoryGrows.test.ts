@@ -1,18 +1,21 @@
 // Tethers read which particles are pinned from a view that their own allocation had left behind, when the memory grew in it:
 // pins got tethers to themselves, and the last particles none.
-import { expect, test } from "@jest/globals";
+import { afterEach, expect, jest, test } from "@jest/globals";
 import { getKernels } from "../../src/kernels/pageKernels";
 import { createCloth } from "../../src/engine/bodies/cloth";
 import { buildTopology } from "../../src/engine/topology/topology";
 import { grid, hanging, topRow } from "../physics/meshes";
 import { makeCloth, pinParticles } from "../physics/support";
-import { MovingArena } from "../unit/binding/harness";
+import { moveMemoryAlways } from "../unit/binding/harness";
+
+afterEach(() => void jest.restoreAllMocks());
 
 test("tethers are the same in a memory that grows as they are laid out", () => {
     const sheet = grid(6, 6, hanging(1));
     const still = makeCloth(sheet, { tetherSlack: 0, pinned: topRow(6, 6) });
     const topology = buildTopology(sheet.positions, sheet.triangles);
-    const moving = createCloth({ ...getKernels(), arena: new MovingArena() }, topology, sheet.positions, still.settings);
+    moveMemoryAlways();
+    const moving = createCloth(getKernels(), topology, sheet.positions, still.settings);
     pinParticles(moving, topRow(6, 6));
     moving.prepare();
     const [expected, laidOut] = [still, moving].map(({ constraints }) => {

@@ -2,11 +2,11 @@ import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
-import { expect } from "@jest/globals";
+import { expect, jest } from "@jest/globals";
 import type { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import type { Arena, BlockOwner } from "../../../src/kernels/arena";
+import type { BlockOwner } from "../../../src/kernels/arena";
+import { WasmArena } from "../../../src/kernels/wasmArena";
 import { BodyState } from "../../../src/engine/state/state";
-import type { ParticleArrays } from "../../../src/kernels/layout";
 import { getKernels } from "../../../src/kernels/pageKernels";
 
 Logger.LogLevels = Logger.ErrorLogLevel;
@@ -19,7 +19,7 @@ export function makeScene(): Scene {
 }
 
 /** Particles at `positions`, shape [particleCount, 3], at rest. */
-export function particlesAt(rest: Float32Array): ParticleArrays {
+export function particlesAt(rest: Float32Array): BodyState {
     const particleCount = rest.length / 3;
     const state = new BodyState(getKernels().arena, particleCount);
     state.resetTo(rest);
@@ -32,7 +32,9 @@ export function writeShape(binding: MeshBinding, move?: (x: number, y: number, z
     for (let o = 0; move && o < rest.length; o += 3) {
         rest.set(move(rest[o], rest[o + 1], rest[o + 2]), o);
     }
-    binding.write(particlesAt(rest), { toLocal: IDENTITY, alpha: 1 });
+    const particles = particlesAt(rest);
+    binding.write(particles, { toLocal: IDENTITY, alpha: 1 });
+    particles.release();
 }
 
 /** A kind of the mesh's vertex data, copied. */
@@ -86,33 +88,22 @@ export function countPlaces(positions: Float32Array, tolerance: number): number 
     return places.length;
 }
 
-/** An arena in one buffer that moves, and leaves the old one detached as WebAssembly's memory.grow does, on demand. */
-export class MovingArena implements Arena {
-    private _buffer = new ArrayBuffer(64);
-    private readonly _owners: { owner: BlockOwner; byteOffset: number }[] = [];
+/** Has the kernels' memory grow by a page, so that its buffer is another one and all views are cut afresh. */
+export function moveMemory(): void {
+    const arena = getKernels().arena as WasmArena;
+    arena.memory.grow(1);
+    const { _blocks: blocks } = arena as unknown as { _blocks: Set<{ owner: BlockOwner; byteOffset: number }> };
+    for (const { owner, byteOffset } of blocks) owner.relocate(arena.memory.buffer, byteOffset);
+}
 
-    allocate(byteLength: number, owner: BlockOwner): { byteLength: number; release(): void } {
-        const byteOffset = this._buffer.byteLength;
-        const entry = { owner, byteOffset };
-        this._owners.push(entry);
-        this._grow(byteLength);
-        return { byteLength, release: () => void this._owners.splice(this._owners.indexOf(entry), 1) };
-    }
-
-    /** Moves everything to another buffer. */
-    move(): void {
-        this._grow(0);
-    }
-
-    private _grow(byteLength: number): void {
-        const grown = new ArrayBuffer(this._buffer.byteLength + byteLength);
-        new Uint8Array(grown).set(new Uint8Array(this._buffer));
-        structuredClone(this._buffer, { transfer: [this._buffer] });
-        this._buffer = grown;
-        for (const { owner, byteOffset } of this._owners) {
-            owner.relocate(grown, byteOffset);
-        }
-    }
+/** Has the kernels' memory move at each allocation until mocks are restored. */
+export function moveMemoryAlways(): void {
+    const { allocate } = WasmArena.prototype;
+    jest.spyOn(WasmArena.prototype, "allocate").mockImplementation(function (this: WasmArena, byteLength, owner) {
+        const block = allocate.call(this, byteLength, owner);
+        if (this === getKernels().arena) moveMemory();
+        return block;
+    });
 }
 
 /** Throws where the binding's promises about particles and triangles do not hold. */

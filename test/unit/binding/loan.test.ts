@@ -220,7 +220,7 @@ test("positions are compared only while an edit in place may be in them", () => 
         expect(binding.isEdited).toBe(false);
     }
     expect(compare).not.toHaveBeenCalled();
-    mesh.updateMeshPositions(() => {});
+    mesh.updateMeshPositions(() => {}, false);
     expect([binding.isEdited, binding.isEdited]).toEqual([false, false]);
     const count = compare.mock.calls.length;
     expect(count).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ import {
     floatsOf,
     IDENTITY,
     makeScene,
-    MovingArena,
+    moveMemory,
     particlesAt,
     smallestCosine,
     validateBinding,
@@ -276,14 +276,13 @@ describe("write", () => {
 });
 
 test("a move of the kernels' memory between frames leaves picking and vertex data right", () => {
-    const arena = new MovingArena();
     const mesh = ground();
-    const binding = new MeshBinding(mesh, { ...getKernels(), arena });
+    const binding = new MeshBinding(mesh, getKernels());
     const other = MeshBuilder.CreateSphere("s", { segments: 4 }, scene);
     writeShape(binding, (x, y, z) => [x, y + 3, z]);
     const positions = floatsOf(mesh, "position");
-    new MeshBinding(other, { ...getKernels(), arena });
-    arena.move();
+    new MeshBinding(other, getKernels());
+    moveMemory();
     expect(floatsOf(mesh, "position")).toEqual(positions);
     expect(scene.pickWithRay(new Ray(new Vector3(0.3, 50, 0.2), Vector3.Down()), (m) => m === mesh)!.pickedPoint!.y).toBeCloseTo(
         3,
@@ -292,7 +291,7 @@ test("a move of the kernels' memory between frames leaves picking and vertex dat
     writeShape(binding, (x, y, z) => [x, y + 4, z]);
     expect(mesh.getBoundingInfo().maximum.y).toBe(4);
     binding.dispose();
-    arena.move();
+    moveMemory();
     expect(mesh.getBoundingInfo().maximum.y).toBe(0);
 });
 
