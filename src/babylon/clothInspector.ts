@@ -7,7 +7,7 @@ import type { Fabric } from "../engine/materials/fabric";
 import { reject } from "../engine/state/validate";
 import type { ClothBehavior } from "./clothBehavior";
 import { driverOf } from "./clothDriver";
-import type { Wind } from "./winds/wind";
+import type { Wind } from "./wind/wind";
 
 /** A line in the Inspector. */
 interface Line {

@@ -4,8 +4,8 @@ import type { Fabric } from "../../engine/materials/fabric";
 import { integer, knownOptions, positive, reject } from "../../engine/state/validate";
 import { OPTION_NAMES } from "../clothOptions";
 import type { ClothOptions } from "../clothOptions";
-import type { Wind } from "../winds/wind";
-import type { WindOptions } from "../winds/wind";
+import type { Wind } from "../wind/wind";
+import type { WindOptions } from "../wind/wind";
 import { windOf } from "./windNames";
 import type { WindName } from "./windNames";
 

@@ -11,7 +11,7 @@ import { isClothVertex, placeOfVertex } from "../ropes/vertexTie";
 import type { ClothVertex } from "../ropes/vertexTie";
 import { ROPE_OPTION_NAMES } from "../ropes/ropeOptions";
 import type { RopeOptions } from "../ropes/ropeOptions";
-import type { Wind, WindOptions } from "../winds/wind";
+import type { Wind, WindOptions } from "../wind/wind";
 import { checkScene } from "../checkScene";
 import { makeMesh } from "./engine";
 import { node } from "./options";

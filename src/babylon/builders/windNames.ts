@@ -1,6 +1,6 @@
 import { reject } from "../../engine/state/validate";
-import { Wind } from "../winds/wind";
-import type { WindOptions } from "../winds/wind";
+import { Wind } from "../wind/wind";
+import type { WindOptions } from "../wind/wind";
 
 /** Speeds of winds by name [m/s]: the middle of their ranges on the Beaufort scale (forces 0, 2, 3, 5, 6, 8 and 10). */
 export const WindSpeeds = {

@@ -8,8 +8,8 @@ import { driverOf } from "../clothDriver";
 import { OPTION_NAMES } from "../clothOptions";
 import type { ColliderEntry, PinOptions } from "../bodyOptions";
 import type { ClothOptions } from "../clothOptions";
-import { Wind } from "../winds/wind";
-import type { WindOptions } from "../winds/wind";
+import { Wind } from "../wind/wind";
+import type { WindOptions } from "../wind/wind";
 import { checkState, keptOf, readState, writeState } from "./fileState";
 import { fileKinds } from "./fileKinds";
 import type { FileKind } from "./fileKinds";
@@ -25,7 +25,7 @@ import { isClothVertex } from "../ropes/vertexTie";
 import type { PlantBehavior } from "../plants/plantBehavior";
 
 /** What files hold. */
-export type FiledBehavior = ClothBehavior | RopeBehavior | PlantBehavior;
+export type SerializableBehavior = ClothBehavior | RopeBehavior | PlantBehavior;
 
 /** Version of the format; a file of another one is refused. */
 const VERSION = 1;
@@ -44,7 +44,7 @@ const KINDS: Readonly<Record<string, FileKind>> = { Rope: "rope", Plant: "plant"
 const COLLIDER_NAMES = ["shape", "inside", "twoSided", "friction", "restitution", "influence", "margin", "group", "mask"];
 
 /** See {@link ClothFiles.serialize}. */
-export function serializeCloth(body: FiledBehavior, options: FileOptions = {}): ClothData {
+export function serializeCloth(body: SerializableBehavior, options: FileOptions = {}): ClothData {
     const cloth = body as ClothBehavior;
     knownOptions(WRITE, options, ["state"]);
     const state = boolean(WRITE, "state", options.state ?? false);
@@ -83,7 +83,7 @@ export function serializeCloth(body: FiledBehavior, options: FileOptions = {}): 
 }
 
 /** See {@link ClothFiles.parse}. */
-export function parseCloth(data: ClothData, scene: NamedNodes): FiledBehavior {
+export function parseCloth(data: ClothData, scene: NamedNodes): SerializableBehavior {
     if (typeof data !== "object" || data === null) reject(PARSE, "data", "an object", data);
     if (data.format !== "babylon-cloth") reject(PARSE, "format", '"babylon-cloth"', data.format);
     if (data.version !== VERSION) reject(PARSE, "version", String(VERSION), data.version);

@@ -1,7 +1,7 @@
 import type { Scene } from "@babylonjs/core/scene";
 import type { ClothBehavior } from "../clothBehavior";
 import { parseCloth, serializeCloth } from "./clothData";
-import type { FiledBehavior } from "./clothData";
+import type { SerializableBehavior } from "./clothData";
 import { fileFormat } from "./fileFormat";
 import type { ClothData, FileFormat, FileOptions } from "./fileFormat";
 import type { NamedNodes } from "./named";
@@ -16,7 +16,7 @@ export const ClothFiles = {
      * in the frame after a teleport: moving ones have no speed in the first frame, and cloth asleep on one wakes. Default false
      * @throws RangeError where a node has no name of its own, a rope is tied to a vertex of cloth, what pins select is not known before attach, or a source is neither node nor Plane
      */
-    serialize(cloth: FiledBehavior, options: FileOptions = {}): ClothData {
+    serialize(cloth: SerializableBehavior, options: FileOptions = {}): ClothData {
         return serializeCloth(cloth, options);
     },
 
@@ -28,7 +28,7 @@ export const ClothFiles = {
      * @throws RangeError on another format or version, an unknown name or preset, a value out of range, or a node that is not in the
      * scene, Error on a rope or plant where the app does not import its behavior; nothing is made then. A state that does not fit the mesh is told when it is attached; the mesh is then as it was
      */
-    parse<Kind extends FiledBehavior = ClothBehavior>(data: ClothData, scene: NamedNodes): Kind {
+    parse<Kind extends SerializableBehavior = ClothBehavior>(data: ClothData, scene: NamedNodes): Kind {
         return parseCloth(data, scene) as Kind;
     },
 
@@ -55,7 +55,7 @@ export const ClothFiles = {
      * @returns the behaviors, on their meshes: ClothBehaviors, RopeBehaviors and PlantBehaviors
      * @throws what {@link parse} throws, before anything is made, and RangeError on a motion that does not fit its mesh: then none is attached
      */
-    readScene<Kind extends FiledBehavior = ClothBehavior>(scene: Scene): Kind[] {
+    readScene<Kind extends SerializableBehavior = ClothBehavior>(scene: Scene): Kind[] {
         return readCloths(scene) as Kind[];
     },
 

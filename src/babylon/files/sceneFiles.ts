@@ -5,7 +5,7 @@ import { driverOf } from "../clothDriver";
 import { framesOf } from "../frames/sceneFrames";
 import { addAll } from "./addAll";
 import { isFiled, parseCloth, serializeCloth } from "./clothData";
-import type { FiledBehavior } from "./clothData";
+import type { SerializableBehavior } from "./clothData";
 import type { ClothData, FileOptions } from "./fileFormat";
 import { readState, writeState } from "./fileState";
 
@@ -34,7 +34,7 @@ export function writeCloths<T>(scene: Scene, write: () => T, options: FileOption
 }
 
 /** See {@link ClothFiles.readScene}. */
-export function readCloths(scene: Scene): FiledBehavior[] {
+export function readCloths(scene: Scene): SerializableBehavior[] {
     framesOf("ClothFiles: readScene", scene);
     const known = new Set(clothsOf(scene).map(({ mesh }) => mesh));
     const found = scene.meshes
@@ -45,16 +45,16 @@ export function readCloths(scene: Scene): FiledBehavior[] {
     return found.map(({ cloth }) => cloth);
 }
 
-function clothsOf(scene: Scene): { mesh: Mesh; cloth: FiledBehavior }[] {
+function clothsOf(scene: Scene): { mesh: Mesh; cloth: SerializableBehavior }[] {
     return scene.meshes.flatMap((mesh) =>
         mesh.behaviors
             .filter((behavior) => isFiled(behavior) && driverOf(behavior)!.attachment?.mesh === mesh)
-            .map((cloth) => ({ mesh: mesh as Mesh, cloth: cloth as unknown as FiledBehavior })),
+            .map((cloth) => ({ mesh: mesh as Mesh, cloth: cloth as unknown as SerializableBehavior })),
     );
 }
 
 /** Takes a cloth off its mesh, which gets its data. @returns what puts it back */
-function takeOff(mesh: Mesh, cloth: FiledBehavior, data: ClothData): () => void {
+function takeOff(mesh: Mesh, cloth: SerializableBehavior, data: ClothData): () => void {
     const driver = driverOf(cloth)!;
     const state = writeState(
         driver.attachment!,

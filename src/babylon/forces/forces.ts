@@ -7,7 +7,7 @@ import { AddedBodyForces } from "../../engine/rigidbody/addedBodyForces";
 import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 import { integer, positive, reject } from "../../engine/state/validate";
 import type { Attachment } from "../attachment";
-import type { StickBodyBehavior } from "../bodies/stickBodyBehavior";
+import type { RigidBodyBehavior } from "../rigidbody/rigidBodyBehavior";
 import type { BodyBehavior } from "../bodyBehavior";
 import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
@@ -54,11 +54,11 @@ export class Forces {
      * @throws RangeError on what is no such behavior or function
      */
     constructor(
-        readonly body: ClothBehavior | RopeBehavior | PlantBehavior | StickBodyBehavior,
+        readonly body: ClothBehavior | RopeBehavior | PlantBehavior | RigidBodyBehavior,
         onStep: ((forces: Forces) => void) | null = null,
     ) {
         const driver = typeof body === "object" && body !== null ? driverOf(body) : undefined;
-        if (!driver) reject(OWNER, "body", "a ClothBehavior, RopeBehavior, PlantBehavior or StickBodyBehavior", body);
+        if (!driver) reject(OWNER, "body", "a ClothBehavior, RopeBehavior, PlantBehavior or RigidBodyBehavior", body);
         if (onStep !== null && typeof onStep !== "function") reject(OWNER, "onStep", "a function or null", onStep);
         this._onStep = onStep;
         this._driver = driver;
@@ -132,7 +132,7 @@ export class Forces {
     addMoment(moment: VectorLike): void {
         finiteVector(OWNER, "addMoment(moment)", moment);
         const added = this._follow();
-        if (added instanceof AddedForces) reject(OWNER, "addMoment", "asked of a StickBodyBehavior", this.body);
+        if (added instanceof AddedForces) reject(OWNER, "addMoment", "asked of a RigidBodyBehavior", this.body);
         if (!added) return;
         read(moment, push);
         for (let c = 0; c < 3; c++) added.moment[c] += push[c];
@@ -187,7 +187,7 @@ export class Forces {
         this._seen = attachment;
         if (!attachment) return null;
         const { cloth } = attachment;
-        if (this.body.name === "StickBody") return (this._added = new AddedBodyForces(cloth as RigidBody));
+        if (this.body.name === "RigidBody") return (this._added = new AddedBodyForces(cloth as RigidBody));
         cloth.prepare();
         const added = (this._added = AddedForces.forBody(cloth));
         added.addSource(this._onStep !== null);

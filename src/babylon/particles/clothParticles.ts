@@ -20,7 +20,7 @@ import { checkList, replaceAll } from "../lists";
 import type { PlantBehavior } from "../plants/plantBehavior";
 import { ColliderBinding } from "../sources/colliderBinding";
 import { reportRefusal, warner } from "../warner";
-import type { Wind } from "../winds/wind";
+import type { Wind } from "../wind/wind";
 import { PARTICLE_OPTION_NAMES } from "./particleOptions";
 import type { ClothParticlesOptions } from "./particleOptions";
 import { ParticleRun } from "./particleRun";

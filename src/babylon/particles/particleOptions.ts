@@ -3,7 +3,7 @@ import type { ColliderEntry } from "../bodyOptions";
 import type { ClothBehavior } from "../clothBehavior";
 import type { ColliderSource } from "../handles";
 import type { PlantBehavior } from "../plants/plantBehavior";
-import type { Wind } from "../winds/wind";
+import type { Wind } from "../wind/wind";
 
 /** Options of {@link ClothParticles}; each is also a property of it, where its meaning is told. */
 export interface ClothParticlesOptions {

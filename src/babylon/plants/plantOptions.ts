@@ -1,7 +1,7 @@
 import { BODY_OPTION_NAMES } from "../bodyOptions";
 import type { BodyOptions } from "../bodyOptions";
 import type { SelfCollision } from "../clothOptions";
-import type { Wind } from "../winds/wind";
+import type { Wind } from "../wind/wind";
 
 /** Options of a plant; each is also a property of {@link PlantBehavior}, where its meaning is told. Those of cloth mean the same. */
 export interface PlantOptions extends BodyOptions {

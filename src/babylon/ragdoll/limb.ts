@@ -7,11 +7,11 @@ import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 import type { RigidBodySettings } from "../../engine/rigidbody/rigidBodyMaterial";
 import { dot, subtract, scale } from "../../engine/math/vector";
 import type { Vector, VectorLike } from "../../engine/math/vector";
-import { StickBodyBallJoint, StickBodyHinge } from "../bodies/joints";
-import type { StickBodyJoint } from "../bodies/joints";
-import { runningBodyOf } from "../bodies/runningBody";
-import { StickBodyBehavior } from "../bodies/stickBodyBehavior";
-import type { StickBodyOptions } from "../bodies/stickBodyOptions";
+import { RigidBodyBallJoint, RigidBodyHinge } from "../rigidbody/joints";
+import type { RigidBodyJoint } from "../rigidbody/joints";
+import { runningBodyOf } from "../rigidbody/runningBody";
+import { RigidBodyBehavior } from "../rigidbody/rigidBodyBehavior";
+import type { RigidBodyOptions } from "../rigidbody/rigidBodyOptions";
 import { worldMatrixOf } from "../nodes";
 import { readRotation } from "../rotation";
 import { bindOf } from "../skeleton/fitBones";
@@ -34,8 +34,8 @@ const [at, velocity, rate] = [new Float64Array(3), new Float64Array(3), new Floa
 export class Limb implements RagdollLimb {
     readonly bone: Bone;
     readonly mesh: Mesh;
-    readonly body: StickBodyBehavior;
-    joint: StickBodyJoint | null = null;
+    readonly body: RigidBodyBehavior;
+    joint: RigidBodyJoint | null = null;
     /** Place among the skeleton's bones. */
     readonly number: number;
     private readonly _capsule: Capsule;
@@ -50,13 +50,13 @@ export class Limb implements RagdollLimb {
     private readonly _toWorld: Affine;
 
     /** @param toWorld from the mesh's local space @throws Error where the box cannot be a rigid body */
-    constructor({ bone, capsule }: FittedBone, number: number, toWorld: Affine, options: StickBodyOptions, scene: Scene) {
+    constructor({ bone, capsule }: FittedBone, number: number, toWorld: Affine, options: RigidBodyOptions, scene: Scene) {
         this.bone = bone;
         this.number = number;
         this._capsule = capsule;
         this._toWorld = toWorld.slice();
         this.mesh = makeLimbBox(`${bone.name} (ragdoll)`, capsule, toWorld, scene);
-        this.body = new StickBodyBehavior({ ...options, enabled: false });
+        this.body = new RigidBodyBehavior({ ...options, enabled: false });
         multiply(bindOf(bone), toWorld, world);
         this._head = [world[12], world[13], world[14]];
         this._toBox.set(world);
@@ -87,12 +87,12 @@ export class Limb implements RagdollLimb {
         if (hinge) {
             const limits = { min: hinge.min, max: hinge.max };
             const point = { x: hx, y: hy, z: hz };
-            this.joint = new StickBodyHinge(this.body, parent.body, { point, axis: this._axisOf(hinge), limits });
+            this.joint = new RigidBodyHinge(this.body, parent.body, { point, axis: this._axisOf(hinge), limits });
             return;
         }
         const axis = { x: x - hx, y: y - hy, z: z - hz };
         const isLong = Math.hypot(axis.x, axis.y, axis.z) > 0;
-        this.joint = new StickBodyBallJoint(this.body, parent.body, {
+        this.joint = new RigidBodyBallJoint(this.body, parent.body, {
             point: { x: hx, y: hy, z: hz },
             ...(isLong && { axis }),
             ...(swing !== undefined && { swing }),

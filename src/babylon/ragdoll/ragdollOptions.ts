@@ -1,9 +1,9 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { StickBodyJoint } from "../bodies/joints";
-import type { StickBodyBehavior } from "../bodies/stickBodyBehavior";
-import { STICK_BODY_OPTION_NAMES } from "../bodies/stickBodyOptions";
-import type { StickBodyOptions } from "../bodies/stickBodyOptions";
+import type { RigidBodyJoint } from "../rigidbody/joints";
+import type { RigidBodyBehavior } from "../rigidbody/rigidBodyBehavior";
+import { RIGID_BODY_OPTION_NAMES } from "../rigidbody/rigidBodyOptions";
+import type { RigidBodyOptions } from "../rigidbody/rigidBodyOptions";
 import { knownOptions, positive, reject } from "../../engine/state/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
@@ -17,9 +17,9 @@ export interface RagdollLimb {
     readonly bone: Bone;
     /** A hidden box; its behavior moves it. */
     readonly mesh: Mesh;
-    readonly body: StickBodyBehavior;
+    readonly body: RigidBodyBehavior;
     /** At the bone's head, to the nearest parent that is a limb; null before the ragdoll falls, and of the first. */
-    readonly joint: StickBodyJoint | null;
+    readonly joint: RigidBodyJoint | null;
 }
 
 /** How far limbs may turn. */
@@ -44,10 +44,10 @@ export interface RagdollHinge {
 }
 
 /**
- * Options of {@link Ragdoll.fromSkeleton}: those of capsules fitted to bones, and those of {@link StickBodyBehavior}, for all limbs. `mass` is that of the whole, shared by volume; `density`
+ * Options of {@link Ragdoll.fromSkeleton}: those of capsules fitted to bones, and those of {@link RigidBodyBehavior}, for all limbs. `mass` is that of the whole, shared by volume; `density`
  * is half that of a body, as of any: boxes overlap at joints. `damping` is 0.2 /s, `sleepSpeed` 0.02 m/s, `alwaysUpdate` true.
  */
-export interface RagdollOptions extends FitOptions, Omit<StickBodyOptions, "pins" | "enabled"> {
+export interface RagdollOptions extends FitOptions, Omit<RigidBodyOptions, "pins" | "enabled"> {
     /** See {@link Ragdoll.blend}. Default 1. */
     blend?: number;
     /** For each limb the first whose name fits counts. Default: trunk, neck and head 0.4 rad both; any other 1.2 rad of swing and 0.4 rad of twist. */
@@ -65,11 +65,11 @@ const NAMES: readonly string[] = [
     "limits",
     "percentile",
     "least",
-    ...STICK_BODY_OPTION_NAMES.filter((name) => name !== "pins" && name !== "enabled"),
+    ...RIGID_BODY_OPTION_NAMES.filter((name) => name !== "pins" && name !== "enabled"),
 ];
 
 /** What is told to bodies, and the mass of all. @throws RangeError on an unknown option, or a mass or limit out of range */
-export function readOptions(options: RagdollOptions): { bodies: StickBodyOptions; mass: number | null } {
+export function readOptions(options: RagdollOptions): { bodies: RigidBodyOptions; mass: number | null } {
     knownOptions(OWNER, options, NAMES);
     const { blend: _blend, percentile: _percentile, least: _least, limits: _limits, mass = null, ...bodies } = options;
     if (mass !== null) positive(OWNER, "mass", mass);

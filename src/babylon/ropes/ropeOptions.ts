@@ -2,7 +2,7 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { BODY_OPTION_NAMES } from "../bodyOptions";
 import type { BodyOptions } from "../bodyOptions";
-import type { Wind } from "../winds/wind";
+import type { Wind } from "../wind/wind";
 import type { ClothVertex } from "./vertexTie";
 
 /** What the end of a rope can be tied to. */

@@ -40,7 +40,7 @@ const NAMES = ["stiffness", "damping", "length", "breakForce"];
 function driverAt(end: BodyVertex, option: string): ClothDriver {
     const { body, vertex } = typeof end === "object" && end !== null ? end : reject(OWNER, option, "{ body, vertex }", end);
     const driver = typeof body === "object" && body !== null ? driverOf(body) : undefined;
-    if (!driver || (body.name as string) === "StickBody") {
+    if (!driver || (body.name as string) === "RigidBody") {
         return reject(OWNER, `${option}.body`, "a ClothBehavior, RopeBehavior or PlantBehavior", body);
     }
     const count = driver.attachment?.binding.vertexCount ?? Number.MAX_SAFE_INTEGER;

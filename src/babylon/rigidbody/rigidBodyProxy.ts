@@ -12,7 +12,7 @@ const [at, push, twist] = [new Float64Array(3), new Float64Array(3), new Float64
 const NOTHING = new Float64Array(3);
 
 /** A rigid body as what takes the impulses of cloths and ropes that meet its mesh, or hang on it. */
-export class StickBodyMover implements ImpulseBody {
+export class RigidBodyProxy implements ImpulseBody {
     readonly numInstances = 0;
     isDisposed = false;
     private readonly _inertia = new Vector3();

@@ -1,8 +1,8 @@
 import { BODY_OPTION_NAMES } from "../bodyOptions";
 import type { BodyOptions } from "../bodyOptions";
 
-/** Options of a rigid body; each is also a property of {@link StickBodyBehavior}, where its meaning is told. Those of cloth mean the same. */
-export interface StickBodyOptions extends BodyOptions {
+/** Options of a rigid body; each is also a property of {@link RigidBodyBehavior}, where its meaning is told. Those of cloth mean the same. */
+export interface RigidBodyOptions extends BodyOptions {
     mass?: number | null;
     density?: number;
     thickness?: number;
@@ -10,7 +10,7 @@ export interface StickBodyOptions extends BodyOptions {
     damping?: number;
 }
 
-export const STICK_BODY_OPTION_NAMES: readonly (keyof StickBodyOptions)[] = [
+export const RIGID_BODY_OPTION_NAMES: readonly (keyof RigidBodyOptions)[] = [
     "mass",
     "density",
     "thickness",

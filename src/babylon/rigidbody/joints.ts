@@ -10,13 +10,13 @@ import type { ContactSolver } from "../../engine/rigidbody/contactSolver";
 import type { SolverBody } from "../../engine/rigidbody/solverBody";
 import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 import { driverOf } from "../clothDriver";
-import { holdingsOf } from "./holdings";
+import { holdingsOf } from "./jointRegistry";
 import { runningBodyOf } from "./runningBody";
-import type { StickBodyBehavior } from "./stickBodyBehavior";
-import type { StickBodyBinding } from "./stickBodyBinding";
+import type { RigidBodyBehavior } from "./rigidBodyBehavior";
+import type { RigidBodyBinding } from "./rigidBodyBinding";
 
 /** What all joints are told. */
-export interface StickBodyJointOptions {
+export interface RigidBodyJointOptions {
     /** Where it is, in the world [m]. */
     point: VectorLike;
     /** What pulls on it with more in a substep breaks it [N], > 0. Default: nothing does. */
@@ -25,16 +25,16 @@ export interface StickBodyJointOptions {
     collide?: boolean;
 }
 
-/** Options of {@link StickBodyHinge}. */
-export interface StickBodyHingeOptions extends StickBodyJointOptions {
+/** Options of {@link RigidBodyHinge}. */
+export interface RigidBodyHingeOptions extends RigidBodyJointOptions {
     /** Direction in the world about which they turn; any length but 0. */
     axis: VectorLike;
     /** How far the first may turn back and forth against the second about the axis, from where it is now [rad]: -π <= min <= 0 <= max <= π. Default: as it likes. */
     limits?: { readonly min: number; readonly max: number };
 }
 
-/** Options of {@link StickBodyBallJoint}. */
-export interface StickBodyBallJointOptions extends StickBodyJointOptions {
+/** Options of {@link RigidBodyBallJoint}. */
+export interface RigidBodyBallJointOptions extends RigidBodyJointOptions {
     /** Direction of a limb in the world, which {@link swing} and {@link twist} are about; any length but 0. Default: up. */
     axis?: VectorLike;
     /** How far the limb may lean from where it is now, to all sides [rad], 0 to π. Default: as it likes. */
@@ -50,14 +50,14 @@ const UP = { x: 0, y: 1, z: 0 };
 
 /** One of the bodies of a joint. */
 interface Side {
-    readonly behavior: StickBodyBehavior;
+    readonly behavior: RigidBodyBehavior;
     member: SolverBody;
     /** From mesh-local space to its principal axes. */
     toFrame: Affine;
 }
 
-/** What holds two rigid bodies together: a {@link StickBodyHinge} or a {@link StickBodyBallJoint}. */
-export abstract class StickBodyJoint {
+/** What holds two rigid bodies together: a {@link RigidBodyHinge} or a {@link RigidBodyBallJoint}. */
+export abstract class RigidBodyJoint {
     private readonly _sides: Side[] = [];
 
     /** @internal */
@@ -65,15 +65,15 @@ export abstract class StickBodyJoint {
         private readonly _owner: string,
         private readonly _joint: Joint,
         private readonly _pile: ContactSolver,
-        behaviors: readonly (StickBodyBehavior | null)[],
-        { breakForce }: StickBodyJointOptions,
+        behaviors: readonly (RigidBodyBehavior | null)[],
+        { breakForce }: RigidBodyJointOptions,
     ) {
         if (breakForce !== undefined) this.breakForce = breakForce;
         for (const behavior of behaviors) {
             if (!behavior) continue;
             const { binding } = driverOf(behavior)!.attachment!;
             const member = runningBodyOf(behavior)!.groupMember;
-            this._sides.push({ behavior, member, toFrame: (binding as StickBodyBinding).toFrame });
+            this._sides.push({ behavior, member, toFrame: (binding as RigidBodyBinding).toFrame });
             holdingsOf(behavior).add(this);
         }
         _pile.addJoint(_joint);
@@ -118,19 +118,19 @@ export abstract class StickBodyJoint {
 /**
  * Has two rigid bodies turn about an axis that both keep, as a door on its hinges: two points in common (Jakobsen 2001, §6).
  *
- *     const hinge = new StickBodyHinge(door, null, { point, axis: Vector3.Up(), limits: { min: 0, max: 1.5 } });
+ *     const hinge = new RigidBodyHinge(door, null, { point, axis: Vector3.Up(), limits: { min: 0, max: 1.5 } });
  *
  * Both behaviors are on their meshes, in one scene; `null` for the second is the world. Joined where they are: that is angle 0.
  */
-export class StickBodyHinge extends StickBodyJoint {
+export class RigidBodyHinge extends RigidBodyJoint {
     private readonly _hinge: HingeJoint;
 
     /** @throws RangeError on an unknown option, a value out of range, or a behavior that is on no mesh */
-    constructor(first: StickBodyBehavior, second: StickBodyBehavior | null, options: StickBodyHingeOptions) {
-        const [hinge, pile] = make(HingeJoint, "StickBodyHinge", [...NAMES, "limits"], first, second, options);
+    constructor(first: RigidBodyBehavior, second: RigidBodyBehavior | null, options: RigidBodyHingeOptions) {
+        const [hinge, pile] = make(HingeJoint, "RigidBodyHinge", [...NAMES, "limits"], first, second, options);
         const { limits } = options;
         if (limits !== undefined) checkLimits(limits);
-        super("StickBodyHinge", hinge, pile, [first, second], options);
+        super("RigidBodyHinge", hinge, pile, [first, second], options);
         this._hinge = hinge;
         if (!limits) return;
         hinge.minAngle = limits.min;
@@ -146,17 +146,17 @@ export class StickBodyHinge extends StickBodyJoint {
 /**
  * Has two rigid bodies keep a point in common, as a shoulder, and a limb lean and twist no farther than it may (the dot product of Jakobsen 2001, §6).
  *
- *     const shoulder = new StickBodyBallJoint(arm, trunk, { point, axis: new Vector3(1, 0, 0), swing: 1.2, twist: 0.5 });
+ *     const shoulder = new RigidBodyBallJoint(arm, trunk, { point, axis: new Vector3(1, 0, 0), swing: 1.2, twist: 0.5 });
  *
  * Both behaviors are on their meshes, in one scene; `null` for the second is the world. Joined where they are: the limb leans from there.
  */
-export class StickBodyBallJoint extends StickBodyJoint {
+export class RigidBodyBallJoint extends RigidBodyJoint {
     /** @throws RangeError on an unknown option, a value out of range, or a behavior that is on no mesh */
-    constructor(first: StickBodyBehavior, second: StickBodyBehavior | null, options: StickBodyBallJointOptions) {
-        const [ball, pile] = make(BallJoint, "StickBodyBallJoint", [...NAMES, "swing", "twist"], first, second, options, UP);
+    constructor(first: RigidBodyBehavior, second: RigidBodyBehavior | null, options: RigidBodyBallJointOptions) {
+        const [ball, pile] = make(BallJoint, "RigidBodyBallJoint", [...NAMES, "swing", "twist"], first, second, options, UP);
         const { swing = Infinity, twist = Infinity } = options;
         for (const [name, value] of Object.entries({ swing, twist })) if (value !== Infinity) checkAngle(name, value);
-        super("StickBodyBallJoint", ball, pile, [first, second], options);
+        super("RigidBodyBallJoint", ball, pile, [first, second], options);
         ball.swing = swing;
         ball.twist = twist;
     }
@@ -167,9 +167,9 @@ function make<Kind extends Joint>(
     Kind: new (...joint: ConstructorParameters<typeof HingeJoint>) => Kind,
     owner: string,
     names: readonly string[],
-    first: StickBodyBehavior,
-    second: StickBodyBehavior | null,
-    options: StickBodyJointOptions & { axis?: VectorLike },
+    first: RigidBodyBehavior,
+    second: RigidBodyBehavior | null,
+    options: RigidBodyJointOptions & { axis?: VectorLike },
     defaultAxis?: VectorLike,
 ): [Kind, ContactSolver] {
     knownOptions(owner, options, names);
@@ -191,20 +191,20 @@ function checkLimits(limits: { readonly min: number; readonly max: number }): vo
     const { min, max } = (limits ?? {}) as Partial<typeof limits>;
     const areNumbers = typeof min === "number" && typeof max === "number";
     if (!(areNumbers && min >= -Math.PI && min <= 0 && max >= 0 && max <= Math.PI))
-        reject("StickBodyHinge", "limits", rule, limits);
+        reject("RigidBodyHinge", "limits", rule, limits);
 }
 
 function checkAngle(name: string, value: number): void {
     if (!(typeof value === "number" && value >= 0 && value <= Math.PI))
-        reject("StickBodyBallJoint", name, "an angle from 0 to π", value);
+        reject("RigidBodyBallJoint", name, "an angle from 0 to π", value);
 }
 
-function pileOf(behavior: StickBodyBehavior): ContactSolver {
+function pileOf(behavior: RigidBodyBehavior): ContactSolver {
     return runningBodyOf(behavior)!.steppingGroup;
 }
 
-function memberOf(owner: string, name: string, behavior: StickBodyBehavior): SolverBody {
-    const body = runningBodyOf(behavior) ?? reject(owner, name, "a StickBodyBehavior that is on a mesh", behavior);
+function memberOf(owner: string, name: string, behavior: RigidBodyBehavior): SolverBody {
+    const body = runningBodyOf(behavior) ?? reject(owner, name, "a RigidBodyBehavior that is on a mesh", behavior);
     driverOf(behavior)!.attachment!.takeMove();
     return body.groupMember;
 }

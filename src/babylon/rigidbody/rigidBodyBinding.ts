@@ -14,10 +14,10 @@ import { fail, readFloats, readMesh } from "../mesh/readMesh";
 import { worldMatrixOf } from "../nodes";
 import { movers } from "../physics/bodies";
 import { NodePose } from "./nodePose";
-import type { StickBodyMover } from "./stickBodyMover";
+import type { RigidBodyProxy } from "./rigidBodyProxy";
 
 /** Names the class in errors. */
-export const OWNER = "StickBodyBehavior";
+export const OWNER = "RigidBodyBehavior";
 
 /** What encloses less than this share of the cube of its diagonal has no volume. */
 const LEAST_VOLUME = 1e-9;
@@ -26,7 +26,7 @@ const LEAST_VOLUME = 1e-9;
 const [world, local, map, frame] = [identity(), identity(), identity(), identity()];
 
 /** Ties a closed mesh to four particles and points of it: the node moves, its vertices stay. */
-export class StickBodyBinding implements BodyBinding {
+export class RigidBodyBinding implements BodyBinding {
     readonly particleCount: number;
     readonly restPositions: Float32Array;
     readonly particleOfVertex: Uint32Array;
@@ -44,7 +44,7 @@ export class StickBodyBinding implements BodyBinding {
     /** Particles of the triangles between those, shape [n, 3]. */
     readonly triangles: Uint32Array;
     private readonly _node: NodePose;
-    private _mover: StickBodyMover | null = null;
+    private _mover: RigidBodyProxy | null = null;
     /** From mesh-local space to the principal axes at attach. */
     readonly toFrame = identity();
 
@@ -131,7 +131,7 @@ export class StickBodyBinding implements BodyBinding {
     }
 
     /** Has a body take what pushes and pulls the mesh. */
-    moveBy(mover: StickBodyMover): void {
+    moveBy(mover: RigidBodyProxy): void {
         this._letGo();
         this._mover = mover;
         movers.set(this.mesh, mover);

@@ -8,11 +8,11 @@ import type { RigidBodyMaterial, RigidBodySettings } from "../../engine/rigidbod
 import { nonNegative, positive } from "../../engine/state/validate";
 import { BodyBehavior } from "../bodyBehavior";
 import type { Form } from "../form";
-import { holdingsOf } from "./holdings";
-import { OWNER, StickBodyBinding } from "./stickBodyBinding";
-import { STICK_BODY_OPTION_NAMES } from "./stickBodyOptions";
-import { StickBodyMover } from "./stickBodyMover";
-import type { StickBodyOptions } from "./stickBodyOptions";
+import { holdingsOf } from "./jointRegistry";
+import { OWNER, RigidBodyBinding } from "./rigidBodyBinding";
+import { RIGID_BODY_OPTION_NAMES } from "./rigidBodyOptions";
+import { RigidBodyProxy } from "./rigidBodyProxy";
+import type { RigidBodyOptions } from "./rigidBodyOptions";
 
 /** The bodies of each scene. */
 const piles = new WeakMap<Scene, ContactSolver>();
@@ -29,7 +29,7 @@ const DEFAULT_FRICTION = 0.5;
 /**
  * Makes a mesh a rigid body of four particles and six sticks (Jakobsen 2001, §4 and 5). Add it to any closed mesh:
  *
- *     const crate = new StickBodyBehavior({ mass: 5, colliders: [ground] });
+ *     const crate = new RigidBodyBehavior({ mass: 5, colliders: [ground] });
  *     MeshBuilder.CreateBox("crate", { size: 0.5 }, scene).addBehavior(crate);
  *
  * The particles have the mass, the centre and the inertia of what the mesh encloses, evenly filled. It is simulated in the world, and written to the node: its
@@ -38,21 +38,21 @@ const DEFAULT_FRICTION = 0.5;
  * vertex: one is a ball joint, two are a hinge; without a target where it is in the world. The time step bounds its turning: 1 rad a substep. Bodies of a scene meet each other by their convex hulls. Cloth that has
  * its mesh among its colliders pushes it, and what hangs on it by pins or a rope's end pulls it. Not there: wind.
  */
-export class StickBodyBehavior extends BodyBehavior {
+export class RigidBodyBehavior extends BodyBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the body. */
-    override readonly name = "StickBody";
+    override readonly name = "RigidBody";
     private readonly _body: RigidBodyMaterial;
     private _thickness = DEFAULT_THICKNESS;
     private _radius = 0;
 
     /** @throws RangeError on an unknown option or a value out of range */
-    constructor(options: StickBodyOptions = {}) {
+    constructor(options: RigidBodyOptions = {}) {
         const settings: RigidBodySettings = Object.assign(defaultSettings(), { body: defaultRigidBody() });
         const fabric = { thickness: DEFAULT_THICKNESS, friction: DEFAULT_FRICTION, damping: 0 };
         settings.fabric = deriveFabric(settings.fabric, fabric);
-        const form: Form<StickBodyBinding> = {
+        const form: Form<RigidBodyBinding> = {
             owner: OWNER,
-            bind: (mesh, _kernels, toWorld) => new StickBodyBinding(mesh, toWorld),
+            bind: (mesh, _kernels, toWorld) => new RigidBodyBinding(mesh, toWorld),
             goesFirst: true,
             build: (binding, kernels, _settings, _pose, rest, origin) => {
                 const { mesh, triangles, touchingCount } = binding;
@@ -62,14 +62,14 @@ export class StickBodyBehavior extends BodyBehavior {
                 const pile = pileOf(mesh.getScene());
                 const { groups } = this._driver;
                 const body = new RigidBody(kernels, rest, touchingCount, triangles, settings, origin, pile, groups);
-                binding.moveBy(new StickBodyMover(mesh, body, this, binding));
+                binding.moveBy(new RigidBodyProxy(mesh, body, this, binding));
                 for (const holding of holdingsOf(this)) holding.renew(this, body, binding.toFrame);
                 return body;
             },
         };
         super(form, settings);
         this._body = settings.body;
-        this._assign(options, STICK_BODY_OPTION_NAMES);
+        this._assign(options, RIGID_BODY_OPTION_NAMES);
     }
 
     /** Mass [kg], > 0; null (default): {@link density} times the volume of the mesh at attach, and then that. */
@@ -122,7 +122,7 @@ export class StickBodyBehavior extends BodyBehavior {
     }
 
     /** @internal */
-    protected override _another(options: StickBodyOptions): StickBodyBehavior {
-        return new StickBodyBehavior(options);
+    protected override _another(options: RigidBodyOptions): RigidBodyBehavior {
+        return new RigidBodyBehavior(options);
     }
 }
