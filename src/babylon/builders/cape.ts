@@ -5,9 +5,9 @@ import { reject } from "../../engine/state/validate";
 import { carrierOf } from "../nodes";
 import type { OwnMesh } from "../nodes";
 import { checkScene } from "../checkScene";
-import { within } from "./hung";
-import { makeCloth, meshesUnder } from "./make";
-import type { ClothMesh } from "./make";
+import { within } from "./hangingCloths";
+import { makeCloth, meshesUnder } from "./makeCloth";
+import type { ClothMesh } from "./makeCloth";
 import { cellsOf, checkOptions, edgesAlong, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
 import { gridSheet, gridVertex } from "./sheets";
@@ -69,7 +69,7 @@ export function createCape(name: string, options: CapeOptions, scene: Scene): Cl
     const depths = depthsBehind(boxes, points, edge);
     return makeCloth(
         {
-            ...{ owner, name, options, edge, solids: [wearer] },
+            ...{ owner, name, options, edge, colliderNodes: [wearer] },
             defaults: { fabric: "wool", windDirection: [0, 0, -1] },
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 const [row, column] = [Math.round((1 - v) * rows), Math.round(u * columns)];

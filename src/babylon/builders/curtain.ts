@@ -6,13 +6,13 @@ import { finite, integer, reject } from "../../engine/state/validate";
 import type { Pin } from "../handles";
 import { RailHold } from "../pins/railHold";
 import { checkScene } from "../checkScene";
-import { makeNode, onFrames } from "./engine";
-import { within } from "./hung";
-import { makeCloth } from "./make";
-import type { ClothMesh } from "./make";
+import { makeNode, onFrames } from "./babylonObjects";
+import { within } from "./hangingCloths";
+import { makeCloth } from "./makeCloth";
+import type { ClothMesh } from "./makeCloth";
 import { cellsOf, checkOptions, edgesAlong, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
-import { boxOf, carry } from "./placing";
+import { boxOf, parentInPlace } from "./placement";
 import { Pleats } from "./pleats";
 import { gridSheet, gridVertex } from "./sheets";
 
@@ -51,9 +51,9 @@ const RAIL_FRICTION = 0.05;
 /** How far a tied curtain is gathered where the band is, in terms of `open`. */
 const TIED_OPEN = 0.93;
 /** Distances that the band leaves, over the lengths of the cloth there: a little slack. */
-const TAUT = 0.98;
+const BAND_LENGTH = 0.98;
 /** Rounds in which all pairs are brought within reach. */
-const REACH_SWEEPS = 20;
+const GATHER_ITERATIONS = 20;
 
 export function createCurtain(name: string, options: CurtainOptions, scene: Scene): CurtainMesh {
     const owner = "ClothBuilder: CreateCurtain";
@@ -83,7 +83,7 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
     const header = pleats.points(open, perHook);
     const curtain = makeCloth(
         {
-            ...{ owner, name, options, solids: [] },
+            ...{ owner, name, options, colliderNodes: [] },
             edge: Math.max(length / columns, height / rows),
             defaults: { fabric: "cotton", windDirection: [0, 0, 1] },
             sheet: gridSheet(columns, rows, (u, v, x) => {
@@ -98,17 +98,17 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
         scene,
     );
     const hooks = new Hooks(curtain, pleats, sign, (hook) => gridVertex(columns, columnOf(hook), 0), open);
-    if (options.pins === undefined) hooks.hang();
+    if (options.pins === undefined) hooks.pinToRail();
     const band = new Band(curtain, hooks, (hook) => gridVertex(columns, columnOf(hook), Math.round(rows * (1 - tieBack))));
     return Object.defineProperties(Object.assign(curtain, { rings: hooks.rings }), {
         open: {
             get: () => hooks.open,
             set: (value: number) => {
-                hooks.slide(share("open", value));
+                hooks.setOpen(share("open", value));
                 band.gather();
             },
         },
-        tied: { get: () => band.tied, set: (value: number) => band.tie(share("tied", value)) },
+        tied: { get: () => band.tied, set: (value: number) => band.setTied(share("tied", value)) },
     }) as unknown as CurtainMesh;
 }
 
@@ -133,11 +133,11 @@ class Hooks {
         public open: number,
     ) {
         this.rings = Array.from({ length: pleats.hookCount }, (_, i) => makeNode(`${mesh.name} ring ${i}`, mesh, 0, 0, 0));
-        this.slide(open);
+        this.setOpen(open);
     }
 
     /** Hangs the cloth on them, and has them follow it. */
-    hang(): void {
+    pinToRail(): void {
         const { mesh, rings, pleats } = this;
         const half = pleats.width / 2;
         const ends = [new Vector3(-half, 0, 0), new Vector3(half, 0, 0)];
@@ -147,11 +147,11 @@ class Hooks {
         this._isHung = true;
         mesh.cloth.pin(vertices, rail, new RailHold(ends, { friction: RAIL_FRICTION, spacing, maxSpacing: pleats.spacing(0) }));
         for (const hook of [0, rings.length - 1]) mesh.cloth.pin([vertices[hook]], rings[hook]);
-        onFrames(mesh, () => this._follow(vertices));
+        onFrames(mesh, () => this._syncRings(vertices));
     }
 
     /** Draws the last ring along the rail; where nothing slides, all of them. */
-    slide(open: number): void {
+    setOpen(open: number): void {
         this.open = open;
         const { rings } = this;
         for (let hook = this._isHung ? rings.length - 1 : 0; hook < rings.length; hook++) {
@@ -160,7 +160,7 @@ class Hooks {
     }
 
     /** Puts the rings that slide where the cloth is. */
-    private _follow(vertices: readonly number[]): void {
+    private _syncRings(vertices: readonly number[]): void {
         const x = this.mesh.getVerticesData("position");
         for (let hook = 1; x && hook < vertices.length - 1; hook++) {
             const v = 3 * vertices[hook];
@@ -196,15 +196,15 @@ class Band {
         this._below = -_curtain.getVerticesData("position")![3 * _vertexOf(0) + 1];
     }
 
-    tie(tied: number): void {
+    setTied(tied: number): void {
         this.tied = tied;
         if (this._curtain.isDisposed()) return;
-        if (tied > 0 && this._nodes.length === 0) this._takeHold();
-        if (tied === 0) this._letGo();
+        if (tied > 0 && this._nodes.length === 0) this._pin();
+        if (tied === 0) this._unpin();
         this.gather();
     }
 
-    private _takeHold(): void {
+    private _pin(): void {
         const x = this._curtain.getVerticesData("position")!;
         for (let hook = 0; hook < this._hooks.rings.length; hook++) {
             const v = 3 * this._vertexOf(hook);
@@ -216,7 +216,7 @@ class Band {
         }
     }
 
-    private _letGo(): void {
+    private _unpin(): void {
         for (const pin of this._pins) this._curtain.cloth.unpin(pin);
         for (const held of this._nodes) held.dispose();
         this._nodes = [];
@@ -228,7 +228,7 @@ class Band {
     gather(): void {
         if (this._nodes.length === 0) return;
         const { tied } = this;
-        const to = this._reach();
+        const to = this._gatheredPositions();
         this._nodes.forEach((held, hook) => {
             const [x, y, z] = this._from[hook].map((from, c) => from + (to[hook][c] - from) * tied);
             held.position.set(x, y, z);
@@ -239,16 +239,16 @@ class Band {
      * Where the gathered pleats are, mesh-local [m]: as far down and to the side as the cloth reaches from each ring to each of them, and
      * between them. What lies too far is drawn nearer, one pair after the other, until all is within reach.
      */
-    private _reach(): number[][] {
+    private _gatheredPositions(): number[][] {
         const hooks = this._hooks;
         const { rings } = hooks;
         const to = rings.map((_, hook) => [hooks.along(hook, TIED_OPEN), -this._below, 0.6 * hooks.across(hook, TIED_OPEN)]);
-        for (let sweep = 0; sweep < REACH_SWEEPS; sweep++) {
+        for (let sweep = 0; sweep < GATHER_ITERATIONS; sweep++) {
             for (let i = 0; i < rings.length; i++) {
                 for (let j = 0; j < rings.length; j++) {
                     const aside = hooks.pleats.length * (i - j);
-                    drawNear(to[i], rings[j].position.asArray(), TAUT * Math.hypot(aside, this._below), 1);
-                    if (i !== j) drawNear(to[i], to[j], TAUT * Math.abs(aside), 0.5);
+                    pullWithin(to[i], rings[j].position.asArray(), BAND_LENGTH * Math.hypot(aside, this._below), 1);
+                    if (i !== j) pullWithin(to[i], to[j], BAND_LENGTH * Math.abs(aside), 0.5);
                 }
             }
         }
@@ -257,7 +257,7 @@ class Band {
 }
 
 /** Moves a point towards another by a share of what it is beyond a distance [m]. */
-function drawNear(point: number[], other: number[], most: number, share: number): void {
+function pullWithin(point: number[], other: number[], most: number, share: number): void {
     const distance = Math.hypot(point[0] - other[0], point[1] - other[1], point[2] - other[2]);
     if (distance <= most) return;
     const step = (share * (distance - most)) / distance;
@@ -269,5 +269,5 @@ function hangBelow(mesh: Mesh, rail: TransformNode, railSize: readonly number[],
     const { low, high } = boxOf(rail);
     mesh.position.set((low[0] + high[0]) / 2, low[1] - gap, (low[2] + high[2]) / 2);
     if (railSize[2] > railSize[0]) mesh.rotation.y = Math.PI / 2;
-    carry(mesh, rail);
+    parentInPlace(mesh, rail);
 }

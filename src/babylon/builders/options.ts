@@ -38,8 +38,8 @@ const THICKNESS = 0.36;
 export const OWN_MARGIN = 0.36;
 
 /** The length of edges for which the default of four substeps is right [m]; shorter ones fall by more of their length in a substep. */
-const EDGE_OF_FOUR_SUBSTEPS = 0.03;
-const MOST_SUBSTEPS = 16;
+const FOUR_SUBSTEP_EDGE = 0.03;
+const MAX_DEFAULT_SUBSTEPS = 16;
 
 /** @throws RangeError on what is no options object, or an unknown option */
 export function checkOptions(owner: string, options: object, own: readonly string[]): void {
@@ -87,7 +87,7 @@ export function clothOptionsOf(
     const { fabric = defaults.fabric, wind = "still" } = options;
     const given: ClothOptions = {};
     for (const name of OPTION_NAMES) if (options[name] !== undefined) Object.assign(given, { [name]: options[name] });
-    const substepCount = Math.min(MOST_SUBSTEPS, Math.ceil(4 * Math.max(1, Math.sqrt(EDGE_OF_FOUR_SUBSTEPS / edge))));
+    const substepCount = Math.min(MAX_DEFAULT_SUBSTEPS, Math.ceil(4 * Math.max(1, Math.sqrt(FOUR_SUBSTEP_EDGE / edge))));
     return {
         substepCount,
         ...given,

@@ -7,13 +7,13 @@ import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import { worldMatrixOf } from "../nodes";
 import { RopeBehavior } from "../ropes/ropeBehavior";
-import { isClothVertex, placeOfVertex } from "../ropes/vertexTie";
-import type { ClothVertex } from "../ropes/vertexTie";
+import { isClothVertex, positionOfVertex } from "../ropes/ropeEnds";
+import type { ClothVertex } from "../ropes/ropeEnds";
 import { ROPE_OPTION_NAMES } from "../ropes/ropeOptions";
 import type { RopeOptions } from "../ropes/ropeOptions";
 import type { Wind, WindOptions } from "../wind/wind";
 import { checkScene } from "../checkScene";
-import { makeMesh } from "./engine";
+import { makeMesh } from "./babylonObjects";
 import { node } from "./options";
 import { gridSheet } from "./sheets";
 import { windOf } from "./windNames";
@@ -81,7 +81,7 @@ export function planRope(owner: string, options: RopeBuilderOptions, scene: Scen
 }
 
 /** Has a mesh be a rope. */
-export function startRope(mesh: Mesh, options: RopeOptions, { wind }: RopePlan): RopeMesh {
+export function attachRope(mesh: Mesh, options: RopeOptions, { wind }: RopePlan): RopeMesh {
     const rope = new RopeBehavior({ ...options, wind });
     mesh.addBehavior(rope);
     return Object.assign(mesh, { rope });
@@ -94,9 +94,9 @@ export function createRopeMesh(name: string, options: RopeBuilderOptions, scene:
     const around = integer(OWNER, "tessellation", 3, plan.tessellation, 64);
     const fitting = Math.max(8, Math.min(128, Math.round(length / (4 * radius))));
     const links = integer(OWNER, "segmentCount", 1, plan.segmentCount ?? fitting, 4096);
-    const mesh = makeMesh(name, tubeOf(bowOf(from, to, length, links), radius, around), scene);
+    const mesh = makeMesh(name, tubeOf(hangingParabola(from, to, length, links), radius, around), scene);
     try {
-        return startRope(mesh, { ...others, length, radius }, plan);
+        return attachRope(mesh, { ...others, length, radius }, plan);
     } catch (error) {
         mesh.dispose(false, true);
         throw error;
@@ -117,11 +117,13 @@ function placeOf(
         finiteVector(owner, option, place);
         return [place.x, place.y, place.z];
     }
-    return isVertex ? placeOfVertex(tied as ClothVertex, owner, end) : carrier && Array.from(worldMatrixOf(carrier)).slice(12, 15);
+    return isVertex
+        ? positionOfVertex(tied as ClothVertex, owner, end)
+        : carrier && Array.from(worldMatrixOf(carrier)).slice(12, 15);
 }
 
 /** Points of a parabola of a length that hangs between two places, at equal distances along its chord, shape [links + 1, 3]. */
-export function bowOf(a: readonly number[], b: readonly number[], length: number, links: number): Float32Array {
+export function hangingParabola(a: readonly number[], b: readonly number[], length: number, links: number): Float32Array {
     const points = new Float32Array(3 * (links + 1));
     const sink = (sag: number): Float32Array => {
         for (let i = 0; i <= links; i++) {

@@ -2,11 +2,11 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../engine/state/validate";
 import { checkScene } from "../checkScene";
-import { makeCloth } from "./make";
-import type { ClothMesh } from "./make";
+import { makeCloth } from "./makeCloth";
+import type { ClothMesh } from "./makeCloth";
 import { checkOptions, edgesAlong, node, OWN_MARGIN, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
-import { boxOf } from "./placing";
+import { boxOf } from "./placement";
 import { discSheet, gridSheet } from "./sheets";
 
 /** Options of {@link ClothBuilder.CreateTablecloth}. */
@@ -40,7 +40,7 @@ export function createTablecloth(name: string, options: TableclothOptions, scene
     const edge = radius === undefined ? side / along : side / (2 * rings);
     return makeCloth(
         {
-            ...{ owner, name, options, edge, pins: [], solids: [table] },
+            ...{ owner, name, options, edge, pins: [], colliderNodes: [table] },
             defaults: { fabric: "cotton", windDirection: [0, 0, 1] },
             sheet:
                 radius === undefined

@@ -2,8 +2,8 @@ import type { Scene } from "@babylonjs/core/scene";
 import type { ClothBehavior } from "../clothBehavior";
 import { parseCloth, serializeCloth } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
-import { fileFormat } from "./fileFormat";
-import type { ClothData, FileFormat, FileOptions } from "./fileFormat";
+import { fileFormat } from "./format/fileFormat";
+import type { ClothData, FileFormat, FileOptions } from "./format/fileFormat";
 import type { NamedNodes } from "./named";
 import { readCloths, writeCloths } from "./sceneFiles";
 

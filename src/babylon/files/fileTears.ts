@@ -6,27 +6,27 @@ import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import { readFloats } from "../mesh/readMesh";
 import { setWeld, weldOf } from "../mesh/welds";
-import { toBytes, toText } from "./bytes";
+import { decodeBase64, encodeBase64 } from "./encoding";
 
 const OWNER = "ClothFiles: parse";
 
 /** Vertices of a place are no farther apart than this share of the mesh: several times what they are welded by. */
-const TOLERANCE = 1e-4;
+const SEAM_TOLERANCE = 1e-4;
 
 /** Of cloths that are on no mesh yet. */
-const waiting = new WeakMap<ClothBehavior, string>();
+const pendingTears = new WeakMap<ClothBehavior, string>();
 
 /** Which vertices of a torn cloth hang together: the place of each, as text; undefined of a whole one. */
 export function writeTears(cloth: ClothBehavior): string | undefined {
     const { attachment } = driverOf(cloth)!;
-    if (!attachment) return waiting.get(cloth);
+    if (!attachment) return pendingTears.get(cloth);
     const { weld } = attachment.binding;
-    return weld ? toText(weld.placeOfVertex) : undefined;
+    return weld ? encodeBase64(weld.placeOfVertex) : undefined;
 }
 
 /** The places of a file. @throws RangeError where they are none */
 export function checkTears(text: unknown): Uint32Array {
-    const bytes = toBytes(text) ?? reject(OWNER, "torn", "bytes in base 64", text);
+    const bytes = decodeBase64(text) ?? reject(OWNER, "torn", "bytes in base 64", text);
     const places = new Uint32Array(bytes);
     if (places.some((place) => place >= places.length)) reject(OWNER, "torn", "places below the number of vertices", text);
     return places;
@@ -34,7 +34,7 @@ export function checkTears(text: unknown): Uint32Array {
 
 /** Has a cloth be torn as its file says, when it comes to its mesh: one that has the torn mesh's vertices. */
 export function readTears(cloth: ClothBehavior, text: string, places: Uint32Array): void {
-    waiting.set(cloth, text);
+    pendingTears.set(cloth, text);
     driverOf(cloth)!.onAttaching = (mesh) => {
         const { geometry } = mesh;
         if (!geometry) return () => {};
@@ -53,11 +53,11 @@ function weldFor(mesh: Mesh, placeOfVertex: Uint32Array): Weld {
     }
     const weld = weldOfPlaces(placeOfVertex, placeOfVertex.reduce((most, place) => Math.max(most, place), 0) + 1);
     const x = readFloats(geometry, "position", 3);
-    if (!x || !areTogether(x, weld)) reject(OWNER, "torn", "of this mesh: vertices that hang together lie together", mesh.name);
+    if (!x || !seamsCoincide(x, weld)) reject(OWNER, "torn", "of this mesh: vertices that hang together lie together", mesh.name);
     return weld;
 }
 
-function areTogether(x: Float32Array, { placeOfVertex, vertexOfPlace }: Weld): boolean {
+function seamsCoincide(x: Float32Array, { placeOfVertex, vertexOfPlace }: Weld): boolean {
     let [low, high, apart] = [Infinity, -Infinity, 0];
     for (let i = 0; i < x.length; i++) {
         low = Math.min(low, x[i]);
@@ -65,5 +65,5 @@ function areTogether(x: Float32Array, { placeOfVertex, vertexOfPlace }: Weld): b
         const first = 3 * vertexOfPlace[placeOfVertex[Math.floor(i / 3)]] + (i % 3);
         apart = Math.max(apart, Math.abs(x[i] - x[first]));
     }
-    return apart <= TOLERANCE * (high - low) && vertexOfPlace.every((v) => v < placeOfVertex.length);
+    return apart <= SEAM_TOLERANCE * (high - low) && vertexOfPlace.every((v) => v < placeOfVertex.length);
 }

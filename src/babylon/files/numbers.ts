@@ -1,11 +1,11 @@
 /** Numbers, also those of an object; one that JSON does not have is a text. */
-export function numberOut(value: unknown): unknown {
-    return isRecord(value) ? mapValues(value, numberOut) : value === Infinity ? "Infinity" : value;
+export function encodeNumbers(value: unknown): unknown {
+    return isRecord(value) ? mapValues(value, encodeNumbers) : value === Infinity ? "Infinity" : value;
 }
 
 /** The way back. */
-export function numberIn(value: unknown): unknown {
-    return isRecord(value) ? mapValues(value, numberIn) : value === "Infinity" ? Infinity : value;
+export function decodeNumbers(value: unknown): unknown {
+    return isRecord(value) ? mapValues(value, decodeNumbers) : value === "Infinity" ? Infinity : value;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -3,10 +3,10 @@ import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../engine/state/validate";
 import { driverOf } from "../clothDriver";
 import { framesOf } from "../frames/sceneFrames";
-import { addAll } from "./addAll";
-import { isFiled, parseCloth, serializeCloth } from "./clothData";
+import { addBehaviors } from "./addAll";
+import { isSerializable, parseCloth, serializeCloth } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
-import type { ClothData, FileOptions } from "./fileFormat";
+import type { ClothData, FileOptions } from "./format/fileFormat";
 import { readState, writeState } from "./fileState";
 
 /** Where the data are: glTF's exporters write a node's extras from there, and SceneSerializer keeps all of it. */
@@ -18,8 +18,8 @@ interface Metadata {
 export function writeCloths<T>(scene: Scene, write: () => T, options: FileOptions): T {
     framesOf("ClothFiles: writeScene", scene);
     if (typeof write !== "function") reject("ClothFiles: writeScene", "write", "a function", write);
-    const taken = clothsOf(scene).map(({ mesh, cloth }) => ({ mesh, cloth, data: serializeCloth(cloth, options) }));
-    const backs = taken.map(({ mesh, cloth, data }) => takeOff(mesh, cloth, data));
+    const taken = attachedCloths(scene).map(({ mesh, cloth }) => ({ mesh, cloth, data: serializeCloth(cloth, options) }));
+    const backs = taken.map(({ mesh, cloth, data }) => detachForWriting(mesh, cloth, data));
     const putBack = (): void => backs.forEach((back) => back());
     let result: T;
     try {
@@ -36,25 +36,25 @@ export function writeCloths<T>(scene: Scene, write: () => T, options: FileOption
 /** See {@link ClothFiles.readScene}. */
 export function readCloths(scene: Scene): SerializableBehavior[] {
     framesOf("ClothFiles: readScene", scene);
-    const known = new Set(clothsOf(scene).map(({ mesh }) => mesh));
+    const known = new Set(attachedCloths(scene).map(({ mesh }) => mesh));
     const found = scene.meshes
         .map((mesh) => ({ mesh: mesh as Mesh, data: (mesh.metadata as Metadata | null)?.gltf?.extras?.cloth }))
         .filter(({ mesh, data }) => data !== undefined && !known.has(mesh))
         .map(({ mesh, data }) => ({ mesh, cloth: parseCloth(data as ClothData, scene) }));
-    addAll(found);
+    addBehaviors(found);
     return found.map(({ cloth }) => cloth);
 }
 
-function clothsOf(scene: Scene): { mesh: Mesh; cloth: SerializableBehavior }[] {
+function attachedCloths(scene: Scene): { mesh: Mesh; cloth: SerializableBehavior }[] {
     return scene.meshes.flatMap((mesh) =>
         mesh.behaviors
-            .filter((behavior) => isFiled(behavior) && driverOf(behavior)!.attachment?.mesh === mesh)
+            .filter((behavior) => isSerializable(behavior) && driverOf(behavior)!.attachment?.mesh === mesh)
             .map((cloth) => ({ mesh: mesh as Mesh, cloth: cloth as unknown as SerializableBehavior })),
     );
 }
 
 /** Takes a cloth off its mesh, which gets its data. @returns what puts it back */
-function takeOff(mesh: Mesh, cloth: SerializableBehavior, data: ClothData): () => void {
+function detachForWriting(mesh: Mesh, cloth: SerializableBehavior, data: ClothData): () => void {
     const driver = driverOf(cloth)!;
     const state = writeState(
         driver.attachment!,

@@ -16,7 +16,7 @@ import type { PlantBehavior } from "../plants/plantBehavior";
 import type { RopeBehavior } from "../ropes/ropeBehavior";
 
 const OWNER = "Forces";
-const NOTHING = new Float32Array(0);
+const NO_FORCES = new Float32Array(0);
 
 /** Within a call: a place [m], and a force [N]. */
 const place = new Float64Array(3);
@@ -44,7 +44,7 @@ export class Forces {
     private readonly _onStep: ((forces: Forces) => void) | null;
     private readonly _driver: ClothDriver;
     private readonly _observer: Observer<BodyBehavior>;
-    private _seen: Attachment | null = null;
+    private _attachment: Attachment | null = null;
     private _added: AddedForces | AddedBodyForces | null = null;
     private _isDisposed = false;
 
@@ -62,8 +62,8 @@ export class Forces {
         if (onStep !== null && typeof onStep !== "function") reject(OWNER, "onStep", "a function or null", onStep);
         this._onStep = onStep;
         this._driver = driver;
-        this._observer = (body as unknown as BodyBehavior).onBeforeStepObservable.add(() => this._begin());
-        this._follow();
+        this._observer = (body as unknown as BodyBehavior).onBeforeStepObservable.add(() => this._beforeStep());
+        this._syncAdded();
     }
 
     /** Number of particles; 0 while its body is on no mesh. */
@@ -76,20 +76,20 @@ export class Forces {
      * at its places. Not to be kept: who is built anew has another.
      */
     get sum(): Float32Array {
-        return this._follow()?.forces ?? NOTHING;
+        return this._syncAdded()?.forces ?? NO_FORCES;
     }
 
     /** Says that {@link sum} was written outside of what is asked before each step: what sleeps wakes. */
     hear(): void {
-        this._follow()?.wakeBody();
+        this._syncAdded()?.wakeBody();
     }
 
     /** Adds a force at a vertex of the mesh. @param force world axes [N] @throws RangeError when there is no such vertex, or the force is not finite */
     add(vertex: number, force: VectorLike): void {
         finiteVector(OWNER, "add(force)", force);
-        const added = this._follow();
+        const added = this._syncAdded();
         if (!added) return;
-        const { binding } = this._seen!;
+        const { binding } = this._attachment!;
         integer(OWNER, "add(vertex)", 0, vertex, binding.vertexCount - 1);
         const q = 3 * binding.particleOfVertex[vertex];
         added.forces[q] += force.x;
@@ -101,7 +101,7 @@ export class Forces {
     /** Adds a force that all share by their masses; of a rigid body, at its centre. @param force world axes [N] @throws RangeError when it is not finite */
     addToAll(force: VectorLike): void {
         finiteVector(OWNER, "addToAll(force)", force);
-        const added = this._follow();
+        const added = this._syncAdded();
         if (!added) return;
         read(force, push);
         if (added instanceof AddedForces) added.distribute(push);
@@ -118,9 +118,9 @@ export class Forces {
         finiteVector(OWNER, "addAt(point)", point);
         finiteVector(OWNER, "addAt(force)", force);
         positive(OWNER, "addAt(radius)", radius);
-        const added = this._follow();
+        const added = this._syncAdded();
         if (!added) return;
-        const { origin } = this._seen!.cloth;
+        const { origin } = this._attachment!.cloth;
         read(point, place);
         for (let c = 0; c < 3; c++) place[c] -= origin[c];
         if (added instanceof AddedForces) added.distributeAround(place, read(force, push), radius);
@@ -131,7 +131,7 @@ export class Forces {
     /** Turns a rigid body. @param moment world axes [N m] @throws RangeError on another body, or what is not finite */
     addMoment(moment: VectorLike): void {
         finiteVector(OWNER, "addMoment(moment)", moment);
-        const added = this._follow();
+        const added = this._syncAdded();
         if (added instanceof AddedForces) reject(OWNER, "addMoment", "asked of a RigidBodyBehavior", this.body);
         if (!added) return;
         read(moment, push);
@@ -164,13 +164,13 @@ export class Forces {
     /** Ends them; what was added for the next step is gone. */
     dispose(): void {
         this._isDisposed = true;
-        this._let();
+        this._removeAdded();
         this._observer.remove(true);
     }
 
     /** Before a step. */
-    private _begin(): void {
-        const added = this._follow();
+    private _beforeStep(): void {
+        const added = this._syncAdded();
         if (!added) return;
         if (this._onStep) {
             this._onStep(this);
@@ -180,11 +180,11 @@ export class Forces {
     }
 
     /** What takes them of the body as it is built now; null: it is on no mesh. */
-    private _follow(): AddedForces | AddedBodyForces | null {
+    private _syncAdded(): AddedForces | AddedBodyForces | null {
         const { attachment } = this._driver;
-        if (attachment === this._seen || this._isDisposed) return this._added;
-        this._let();
-        this._seen = attachment;
+        if (attachment === this._attachment || this._isDisposed) return this._added;
+        this._removeAdded();
+        this._attachment = attachment;
         if (!attachment) return null;
         const { cloth } = attachment;
         if (this.body.name === "RigidBody") return (this._added = new AddedBodyForces(cloth as RigidBody));
@@ -194,9 +194,9 @@ export class Forces {
         return added;
     }
 
-    private _let(): void {
+    private _removeAdded(): void {
         const { _added: added } = this;
-        this._added = this._seen = null;
+        this._added = this._attachment = null;
         if (added instanceof AddedForces) added.removeSource(this._onStep !== null);
     }
 }

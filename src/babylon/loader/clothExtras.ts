@@ -35,7 +35,7 @@ export interface ClothExtras {
 }
 
 /** Where names are looked up. */
-export type Names = Parameters<typeof ClothFiles.parse>[1];
+export type NameLookup = Parameters<typeof ClothFiles.parse>[1];
 
 export const PIN_ATTRIBUTE = "_CLOTH_PIN";
 export const DISTANCE_ATTRIBUTE = "_CLOTH_DISTANCE";
@@ -56,7 +56,7 @@ export function readExtras(where: string, value: unknown): ClothData | ClothExtr
 }
 
 /** Makes a cloth by settings. @throws RangeError on what is unknown, or what the mesh does not have */
-export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Mesh, names: Names): ClothBehavior {
+export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Mesh, names: NameLookup): ClothBehavior {
     if ("format" in extras) {
         return ClothFiles.parse(fromGltfAxes(extras as ClothData, mesh.getScene().useRightHandedSystem), names);
     }
@@ -93,24 +93,24 @@ export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Me
 function pinsOf(where: string, pins: ClothExtras["pins"], mesh: Mesh): Selector | readonly number[] | null {
     if (pins === undefined) return mesh.isVerticesDataPresent(PIN_ATTRIBUTE) ? select.attribute(PIN_ATTRIBUTE) : null;
     if (Array.isArray(pins)) return pins as readonly number[];
-    const { threshold = 0.5, ...painted } = demandObject(where, pins) as PaintedBy & { threshold?: number };
-    const { color, attribute } = demandPainted(where, painted, mesh);
+    const { threshold = 0.5, ...painted } = requireObject(where, pins) as PaintedBy & { threshold?: number };
+    const { color, attribute } = requirePainted(where, painted, mesh);
     return color ? select.vertexColor(color, threshold) : select.attribute(attribute!, threshold);
 }
 
 function distanceOf(where: string, distance: ClothExtras["maxDistance"], mesh: Mesh): number | Paint | null {
     if (distance === undefined) return mesh.isVerticesDataPresent(DISTANCE_ATTRIBUTE) ? paint.attribute(DISTANCE_ATTRIBUTE) : null;
     if (typeof distance === "number") return distance;
-    const { from, to, ...painted } = demandObject(where, distance) as PaintedBy & { from?: number; to?: number };
-    const { color, attribute } = demandPainted(where, painted, mesh);
+    const { from, to, ...painted } = requireObject(where, distance) as PaintedBy & { from?: number; to?: number };
+    const { color, attribute } = requirePainted(where, painted, mesh);
     return color ? paint.vertexColor(color, from, to) : paint.attribute(attribute!, from, to);
 }
 
-function demandObject(where: string, value: unknown): object {
+function requireObject(where: string, value: unknown): object {
     return typeof value === "object" && value !== null ? value : reject(OWNER, where, "{ color } or { attribute }", value);
 }
 
-function demandPainted(where: string, painted: PaintedBy, mesh: Mesh): PaintedBy {
+function requirePainted(where: string, painted: PaintedBy, mesh: Mesh): PaintedBy {
     knownOptions(`${OWNER}: ${where}`, painted, ["color", "attribute"]);
     const { color, attribute } = painted;
     if ((color === undefined) === (attribute === undefined)) reject(OWNER, where, "one of color and attribute", painted);

@@ -1,6 +1,6 @@
 import { reject } from "../../engine/state/validate";
-import { toBytes, toText } from "../files/bytes";
-import type { ClothData } from "../files/fileFormat";
+import { decodeBase64, encodeBase64 } from "../files/encoding";
+import type { ClothData } from "../files/format/fileFormat";
 
 /**
  * glTF's axes are right-handed. Babylon's exporter mirrors each node's own axes of a left-handed scene along x, and its loader puts all below
@@ -27,7 +27,7 @@ export function fromGltfAxes(data: ClothData, isRightHanded: boolean): ClothData
         options: mirrored,
         pins: isLocalMirrored ? pins?.map(mirrorHold) : pins,
         colliders: isWorldMirrored ? colliders?.map(mirrorPlane) : colliders,
-        ...(state && isLocalMirrored ? { state: { ...state, places: state.places?.map(mirrorPlaces) } } : {}),
+        ...(state && isLocalMirrored ? { state: { ...state, places: state.places?.map(mirrorOffsets) } } : {}),
     };
 }
 
@@ -47,7 +47,7 @@ function mirrorPlane(collider: ClothData["colliders"][number]): ClothData["colli
     return plane ? { ...collider, source: { plane: mirror(plane) } } : collider;
 }
 
-function mirrorPlaces(text: string): string {
-    const bytes = toBytes(text);
-    return bytes ? toText(new Float64Array(bytes).map((value, i) => (i % 3 === 0 ? -value : value))) : text;
+function mirrorOffsets(text: string): string {
+    const bytes = decodeBase64(text);
+    return bytes ? encodeBase64(new Float64Array(bytes).map((value, i) => (i % 3 === 0 ? -value : value))) : text;
 }

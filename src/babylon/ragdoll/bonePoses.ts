@@ -24,8 +24,8 @@ export class BonePoses {
     /** Of each its parent's place among them, -1: none. */
     readonly parents: readonly number[];
     /** Poses as someone else has them, now and before the last change; shape [n, BonePose.count]. */
-    readonly now: Float64Array;
-    readonly before: Float64Array;
+    readonly current: Float64Array;
+    readonly previous: Float64Array;
     private readonly _last: Float64Array;
     private readonly _written: Float64Array;
     private readonly _root = identity();
@@ -34,21 +34,21 @@ export class BonePoses {
         this.bones = parentsFirst(_mesh.skeleton!.bones);
         this.parents = this.bones.map((bone) => this.bones.indexOf(bone.getParent()!));
         const length = this.bones.length * BonePose.count;
-        this.now = new Float64Array(length);
-        this.before = new Float64Array(length);
+        this.current = new Float64Array(length);
+        this.previous = new Float64Array(length);
         this._last = new Float64Array(length);
         this._written = new Float64Array(length).fill(NaN);
         this.read();
     }
 
     /** Poses at the last reading but one are those before. */
-    keepLast(): void {
-        this.before.set(this._last);
+    storePrevious(): void {
+        this.previous.set(this._last);
     }
 
     /** Reads what someone else has written since. @returns whether it is anything */
     read(): boolean {
-        const { bones, now, _written: written } = this;
+        const { bones, current: now, _written: written } = this;
         this._last.set(now);
         let isChanged = false;
         for (let i = 0, o = 0; i < bones.length; i++, o += BonePose.count) {
@@ -77,15 +77,15 @@ export class BonePoses {
         return isChanged;
     }
 
-    /** Writes where bones are in the mesh's space, posed so; one at a time, parents first. @param poses {@link now} or {@link before} */
-    locate(i: number, poses: Float64Array, all: readonly Affine[]): void {
+    /** Writes where bones are in the mesh's space, posed so; one at a time, parents first. @param poses {@link current} or {@link previous} */
+    composeBone(i: number, poses: Float64Array, all: readonly Affine[]): void {
         compose(poses, i * BonePose.count, local);
         const parent = this.parents[i];
-        multiply(local, parent < 0 ? this.root() : all[parent], all[i]);
+        multiply(local, parent < 0 ? this.rootMatrix() : all[parent], all[i]);
     }
 
     /** What carries bones without a parent in the mesh's space. */
-    root(): Affine {
+    rootMatrix(): Affine {
         const { skeleton } = this._mesh;
         if (skeleton?.needInitialSkinMatrix) this._root.set(this._mesh.getPoseMatrix().m);
         return this._root;
@@ -96,7 +96,7 @@ export class BonePoses {
      * @param pose position and rotation, as {@link BonePose} @param share of the other, 0..1
      */
     write(i: number, pose: Float64Array, share: number): void {
-        const { now, _written: written } = this;
+        const { current: now, _written: written } = this;
         const o = i * BonePose.count;
         fromPosition.copyFromFloats(now[o], now[o + 1], now[o + 2]);
         fromRotation.copyFromFloats(now[o + 3], now[o + 4], now[o + 5], now[o + 6]);

@@ -21,9 +21,9 @@ import { makeLimbBox } from "./limbBox";
 import type { RagdollHinge, RagdollLimb, RagdollLimit } from "./ragdollOptions";
 
 /** How near to each other capsules overlap, as a share of their radii's sum: boxes stick out of them. */
-const OVERLAP = 1.1;
+const OVERLAP_FACTOR = 1.1;
 /** Where along a capsule that is looked at. */
-const PLACES = [0, 0.25, 0.5, 0.75, 1];
+const SAMPLES = [0, 0.25, 0.5, 0.75, 1];
 
 /** Within a call. */
 const [world, before] = [identity(), identity()];
@@ -37,7 +37,7 @@ export class Limb implements RagdollLimb {
     readonly body: RigidBodyBehavior;
     joint: RigidBodyJoint | null = null;
     /** Place among the skeleton's bones. */
-    readonly number: number;
+    readonly boneNumber: number;
     private readonly _capsule: Capsule;
     /** The user's, for while it is there. */
     private _group: number;
@@ -52,7 +52,7 @@ export class Limb implements RagdollLimb {
     /** @param toWorld from the mesh's local space @throws Error where the box cannot be a rigid body */
     constructor({ bone, capsule }: FittedBone, number: number, toWorld: Affine, options: RigidBodyOptions, scene: Scene) {
         this.bone = bone;
-        this.number = number;
+        this.boneNumber = number;
         this._capsule = capsule;
         this._toWorld = toWorld.slice();
         this.mesh = makeLimbBox(`${bone.name} (ragdoll)`, capsule, toWorld, scene);
@@ -76,7 +76,7 @@ export class Limb implements RagdollLimb {
     }
 
     /** The running body; null while its kernels are loaded. */
-    get running(): RigidBody | null {
+    get runningBody(): RigidBody | null {
         return runningBodyOf(this.body);
     }
 
@@ -110,22 +110,22 @@ export class Limb implements RagdollLimb {
 
     /** Volume of its box [m³]; 0 while its kernels are loaded. */
     get volume(): number {
-        const { running } = this;
-        return running ? (running.settings as RigidBodySettings).body.volume : 0;
+        const { runningBody } = this;
+        return runningBody ? (runningBody.settings as RigidBodySettings).body.volume : 0;
     }
 
     /** Has it not keep off another. */
-    spare(other: Limb): void {
-        const { running } = this;
-        running?.steppingGroup.ignorePair(running.groupMember, other.running!.groupMember);
+    ignoreContactsWith(other: Limb): void {
+        const { runningBody } = this;
+        runningBody?.steppingGroup.ignorePair(runningBody.groupMember, other.runningBody!.groupMember);
     }
 
     /** Whether both overlapped as they were bound. */
     overlaps({ _capsule: other }: Limb): boolean {
-        return PLACES.some((share) => {
+        return SAMPLES.some((share) => {
             const { start, end, startRadius, endRadius } = this._capsule;
             const place = start.map((x, c) => x + (end[c] - x) * share) as unknown as Vector;
-            return OVERLAP * (startRadius + (endRadius - startRadius) * share) > depthIn(other, place);
+            return OVERLAP_FACTOR * (startRadius + (endRadius - startRadius) * share) > distanceToCapsule(other, place);
         });
     }
 
@@ -133,15 +133,15 @@ export class Limb implements RagdollLimb {
     start(now: Affine, then: Affine, seconds: number): void {
         multiply(this._toBone, now, world);
         multiply(this._toBone, then, before);
-        this._place();
+        this._moveToPose();
         this.body.collisionGroup = this._group;
         this.body.enabled = true;
-        const { running } = this;
-        if (!running || !(seconds > 0)) return;
+        const { runningBody } = this;
+        if (!runningBody || !(seconds > 0)) return;
         readRotation(before, 1, 1, older);
         for (let c = 0; c < 3; c++) {
             const [d, e] = [(c + 1) % 3, (c + 2) % 3];
-            at[c] = world[12 + c] - running.origin[c];
+            at[c] = world[12 + c] - runningBody.origin[c];
             velocity[c] = (world[12 + c] - before[12 + c]) / seconds;
             const half = quaternion[c] * older[3] - quaternion[3] * older[c] - quaternion[d] * older[e] + quaternion[e] * older[d];
             const isBack =
@@ -149,7 +149,7 @@ export class Limb implements RagdollLimb {
             rate[c] = ((isBack ? -2 : 2) * half) / seconds;
         }
         // Faster is a jump.
-        if (Math.hypot(...velocity) <= this.body.teleportSpeed) running.setVelocity(at, velocity, rate);
+        if (Math.hypot(...velocity) <= this.body.teleportSpeed) runningBody.setVelocity(at, velocity, rate);
     }
 
     /** Has its body not be there. */
@@ -160,7 +160,7 @@ export class Limb implements RagdollLimb {
         body.enabled = false;
     }
 
-    private _place(): void {
+    private _moveToPose(): void {
         const { mesh } = this;
         readRotation(world, 1, 1, quaternion);
         mesh.position.set(world[12], world[13], world[14]);
@@ -170,17 +170,17 @@ export class Limb implements RagdollLimb {
     }
 
     /** Writes where the body has the bone in the world. */
-    locate(target: Affine): void {
+    readBoneWorld(target: Affine): void {
         world.set(worldMatrixOf(this.mesh));
         multiply(this._toBox, world, target);
     }
 }
 
 /** How far from a capsule's surface a place is; below 0 within. */
-function depthIn({ start, end, startRadius, endRadius }: Capsule, place: Vector): number {
+function distanceToCapsule({ start, end, startRadius, endRadius }: Capsule, place: Vector): number {
     const along = subtract(end, start);
     const squared = dot(along, along);
     const share = squared > 0 ? Math.min(1, Math.max(0, dot(subtract(place, start), along) / squared)) : 0;
     const off = subtract(subtract(place, start), scale(along, share));
-    return Math.sqrt(dot(off, off)) - OVERLAP * (startRadius + (endRadius - startRadius) * share);
+    return Math.sqrt(dot(off, off)) - OVERLAP_FACTOR * (startRadius + (endRadius - startRadius) * share);
 }

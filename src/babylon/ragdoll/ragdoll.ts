@@ -14,7 +14,7 @@ import type { Limb } from "./limb";
 import { joinLimbs, makeLimbs } from "./limbs";
 import { OWNER, readLimits } from "./ragdollOptions";
 import type { RagdollLimb, RagdollLimit, RagdollOptions } from "./ragdollOptions";
-import { stepTogether } from "./stepTogether";
+import { stepLimbs } from "./stepTogether";
 
 /** Within a call. */
 const [toMesh, toParent, local] = [identity(), identity(), identity()];
@@ -45,11 +45,11 @@ export class Ragdoll {
     private readonly _limbOf: readonly (Limb | undefined)[];
     /** Where bones are in the mesh's space, and where they were; within a call. */
     private readonly _bones: readonly Affine[];
-    private readonly _bonesBefore: readonly Affine[];
+    private readonly _previousBones: readonly Affine[];
     /** World matrix of the mesh: now, a frame ago, and as poses were before they changed. */
     private readonly _world = identity();
     private readonly _lastWorld = identity();
-    private readonly _worldBefore = identity();
+    private readonly _previousPoseWorld = identity();
     private _blend: number;
     private _isRunning = false;
     private _areJoined = false;
@@ -80,15 +80,15 @@ export class Ragdoll {
         this._poses = new BonePoses(mesh);
         const { bones } = this._poses;
         this._bones = bones.map(identity);
-        this._bonesBefore = bones.map(identity);
+        this._previousBones = bones.map(identity);
         this._world.set(worldMatrixOf(mesh));
-        bones.forEach((_, i) => this._poses.locate(i, this._poses.now, this._bones));
+        bones.forEach((_, i) => this._poses.composeBone(i, this._poses.current, this._bones));
         this._frames = SceneFrames.of(mesh.getScene());
         // Reads the animation before its bodies begin, and writes bones once they are drawn.
         const idle = { turn: newScheduleEntry(), goesFirst: true, beginFrame: () => null, skipFrame() {}, onDraw() {} };
         this._listeners = [
-            { ...idle, beginFrame: () => this._begin(this._frames.seconds) },
-            { ...idle, onDraw: () => this._draw() },
+            { ...idle, beginFrame: () => this._beginFrame(this._frames.seconds) },
+            { ...idle, onDraw: () => this._writeBones() },
         ];
         this._frames.add(this._listeners[0]);
         try {
@@ -98,7 +98,7 @@ export class Ragdoll {
             throw error;
         }
         this._frames.add(this._listeners[1]);
-        this._limbOf = bones.map((_, i) => this._limbs.find(({ number }) => number === i));
+        this._limbOf = bones.map((_, i) => this._limbs.find(({ boneNumber }) => boneNumber === i));
         mesh.onDisposeObservable.add(this._end);
     }
 
@@ -113,8 +113,8 @@ export class Ragdoll {
         this._isStale ||= value !== this._blend;
         this._blend = share(OWNER, "blend", value);
         if (value > 0 === this._isRunning) return;
-        this._read(0);
-        this._review();
+        this._readAnimation(0);
+        this._startOrStop();
     }
 
     /** Whether it moves with the scene's frames (default), or by {@link step} only. */
@@ -128,7 +128,7 @@ export class Ragdoll {
     /** Whether all of it rests, and is not computed until something disturbs it. */
     get isAsleep(): boolean {
         const { _limbs: limbs } = this;
-        for (let i = 0; i < limbs.length; i++) if (!limbs[i].running?.isAsleep) return false;
+        for (let i = 0; i < limbs.length; i++) if (!limbs[i].runningBody?.isAsleep) return false;
         return this._isRunning;
     }
 
@@ -136,9 +136,9 @@ export class Ragdoll {
     step(seconds: number): void {
         if (typeof seconds !== "number") reject(OWNER, "step(seconds)", "a number", seconds);
         this._isStepping = true;
-        this._begin(seconds);
-        if (this._isRunning) stepTogether(this._frames, this._limbs, seconds);
-        this._draw();
+        this._beginFrame(seconds);
+        if (this._isRunning) stepLimbs(this._frames, this._limbs, seconds);
+        this._writeBones();
         this._isStepping = false;
     }
 
@@ -165,23 +165,23 @@ export class Ragdoll {
     private readonly _end = (): void => this.dispose();
 
     /** Takes in what animations have done, and has bodies begin or end. */
-    private _begin(seconds: number): null {
+    private _beginFrame(seconds: number): null {
         if (this.mesh.skeleton !== this._skeleton) this.dispose();
         else if (this._isStepping || this.autoStep) {
-            this._read(seconds);
-            this._review();
+            this._readAnimation(seconds);
+            this._startOrStop();
         }
         return null;
     }
 
     /** Has bodies begin or end, as blend has it. */
-    private _review(): void {
+    private _startOrStop(): void {
         if (this._blend > 0 === this._isRunning) return;
         if (this._isRunning) this._stop();
         else this._start();
     }
 
-    private _read(seconds: number): void {
+    private _readAnimation(seconds: number): void {
         const { _poses: poses, _world: world, _lastWorld: last } = this;
         last.set(world);
         world.set(worldMatrixOf(this.mesh));
@@ -193,28 +193,28 @@ export class Ragdoll {
         this._age = this._seconds > 0 ? this._age + 1 : Infinity;
         if (isChanged || !(this._seconds > 0)) {
             this._age = this._seconds > 0 ? 0 : Infinity;
-            poses.keepLast();
-            this._worldBefore.set(last);
+            poses.storePrevious();
+            this._previousPoseWorld.set(last);
             this._seconds = seconds;
         }
     }
 
     /** Puts bodies where the animation has their bones, to move as those do. */
     private _start(): void {
-        const { _limbs: limbs, _poses: poses, _bones: bones, _bonesBefore: before } = this;
-        if (!limbs.every(({ running }) => running)) return;
+        const { _limbs: limbs, _poses: poses, _bones: bones, _previousBones: before } = this;
+        if (!limbs.every(({ runningBody }) => runningBody)) return;
         if (!this._areJoined) joinLimbs(limbs, poses.parents, this._limitOf);
         this._areJoined = true;
         for (let i = 0; i < bones.length; i++) {
-            poses.locate(i, poses.now, bones);
-            poses.locate(i, poses.before, before);
+            poses.composeBone(i, poses.current, bones);
+            poses.composeBone(i, poses.previous, before);
         }
-        if (!limbs.every(({ number }) => isFiniteAffine(bones[number])) || !isFiniteAffine(this._world)) return;
+        if (!limbs.every(({ boneNumber }) => isFiniteAffine(bones[boneNumber])) || !isFiniteAffine(this._world)) return;
         // Where an animation has just been stopped, it moved a frame ago.
         const seconds = this._age <= 1 ? this._seconds : 0;
         for (const limb of limbs) {
-            multiply(bones[limb.number], this._world, now);
-            multiply(before[limb.number], this._worldBefore, then);
+            multiply(bones[limb.boneNumber], this._world, now);
+            multiply(before[limb.boneNumber], this._previousPoseWorld, then);
             limb.start(now, then, seconds);
         }
         this._isRunning = this._isStale = true;
@@ -223,13 +223,13 @@ export class Ragdoll {
     private _stop(): void {
         for (const limb of this._limbs) {
             limb.stop();
-            this._poses.write(limb.number, pose, 0);
+            this._poses.write(limb.boneNumber, pose, 0);
         }
         this._isRunning = false;
     }
 
     /** Writes bones as bodies have them, and as the animation has them. */
-    private _draw(): void {
+    private _writeBones(): void {
         if (!this._isRunning || (!this._isStale && this.isAsleep)) return;
         const { _poses: poses, _bones: bones } = this;
         if (!invert(this._world, toMesh)) return;
@@ -237,21 +237,21 @@ export class Ragdoll {
         for (let i = 0; i < bones.length; i++) {
             const limb = this._limbOf[i];
             if (limb) {
-                limb.locate(now);
+                limb.readBoneWorld(now);
                 multiply(now, toMesh, bones[i]);
                 this._writeBone(i);
-            } else poses.locate(i, poses.now, bones);
+            } else poses.composeBone(i, poses.current, bones);
         }
     }
 
     private _writeBone(i: number): void {
         const { _poses: poses, _bones: bones } = this;
         const parent = poses.parents[i];
-        if (!invert(parent < 0 ? poses.root() : bones[parent], toParent)) return;
+        if (!invert(parent < 0 ? poses.rootMatrix() : bones[parent], toParent)) return;
         multiply(bones[i], toParent, local);
         if (!isFiniteAffine(local)) return;
         const o = i * BonePose.count + BonePose.scaling;
-        readRotation(local, poses.now[o], poses.now[o + 1], quaternion);
+        readRotation(local, poses.current[o], poses.current[o + 1], quaternion);
         for (let c = 0; c < 3; c++) pose[BonePose.position + c] = local[12 + c];
         for (let c = 0; c < 4; c++) pose[BonePose.rotation + c] = quaternion[c];
         poses.write(i, pose, this._blend);

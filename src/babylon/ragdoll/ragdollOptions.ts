@@ -55,7 +55,7 @@ export interface RagdollOptions extends FitOptions, Omit<RigidBodyOptions, "pins
 }
 
 /** Where the user says nothing else. */
-const LIMITS: readonly RagdollLimit[] = [
+const DEFAULT_LIMITS: readonly RagdollLimit[] = [
     { bones: /spine|chest|torso|trunk|neck|head/i, swing: 0.4, twist: 0.4 },
     { bones: /(?:)/, swing: 1.2, twist: 0.4 },
 ];
@@ -80,7 +80,7 @@ export function readOptions(options: RagdollOptions): { bodies: RigidBodyOptions
 export function readLimits({ limits = [] }: RagdollOptions): (bone: string) => RagdollLimit {
     if (!Array.isArray(limits)) reject(OWNER, "limits", "an array of { bones, swing?, twist?, hinge? }", limits);
     (limits as readonly RagdollLimit[]).forEach((limit, i) => checkLimit(`limits[${i}]`, limit));
-    const all: RagdollLimit[] = [...limits, ...LIMITS];
+    const all: RagdollLimit[] = [...limits, ...DEFAULT_LIMITS];
     return (bone) => all.find(({ bones }) => bone.search(bones) >= 0)!;
 }
 

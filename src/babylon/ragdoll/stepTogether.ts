@@ -3,7 +3,7 @@ import type { SceneFrames } from "../frames/sceneFrames";
 import type { Limb } from "./limb";
 
 /** Takes limbs through a frame by hand, all at once: one after the other, joints would pull them at those that wait. */
-export function stepTogether(frames: SceneFrames, limbs: readonly Limb[], seconds: number): void {
+export function stepLimbs(frames: SceneFrames, limbs: readonly Limb[], seconds: number): void {
     const { autoStep } = limbs[0].body;
     const drivers = limbs.map(({ body }) => driverOf(body)!);
     frames.seconds = seconds;

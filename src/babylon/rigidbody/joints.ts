@@ -10,7 +10,7 @@ import type { ContactSolver } from "../../engine/rigidbody/contactSolver";
 import type { SolverBody } from "../../engine/rigidbody/solverBody";
 import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 import { driverOf } from "../clothDriver";
-import { holdingsOf } from "./jointRegistry";
+import { jointsOf } from "./jointRegistry";
 import { runningBodyOf } from "./runningBody";
 import type { RigidBodyBehavior } from "./rigidBodyBehavior";
 import type { RigidBodyBinding } from "./rigidBodyBinding";
@@ -45,13 +45,13 @@ export interface RigidBodyBallJointOptions extends RigidBodyJointOptions {
 
 const NAMES = ["point", "axis", "breakForce", "collide"];
 /** Beyond this 64 bits tell no millimetres [m]. */
-const FARTHEST = 1e12;
-const UP = { x: 0, y: 1, z: 0 };
+const MAX_COORDINATE = 1e12;
+const DEFAULT_AXIS = { x: 0, y: 1, z: 0 };
 
 /** One of the bodies of a joint. */
 interface Side {
     readonly behavior: RigidBodyBehavior;
-    member: SolverBody;
+    solverBody: SolverBody;
     /** From mesh-local space to its principal axes. */
     toFrame: Affine;
 }
@@ -64,7 +64,7 @@ export abstract class RigidBodyJoint {
     protected constructor(
         private readonly _owner: string,
         private readonly _joint: Joint,
-        private readonly _pile: ContactSolver,
+        private readonly _contactSolver: ContactSolver,
         behaviors: readonly (RigidBodyBehavior | null)[],
         { breakForce }: RigidBodyJointOptions,
     ) {
@@ -72,22 +72,22 @@ export abstract class RigidBodyJoint {
         for (const behavior of behaviors) {
             if (!behavior) continue;
             const { binding } = driverOf(behavior)!.attachment!;
-            const member = runningBodyOf(behavior)!.groupMember;
-            this._sides.push({ behavior, member, toFrame: (binding as RigidBodyBinding).toFrame });
-            holdingsOf(behavior).add(this);
+            const solverBody = runningBodyOf(behavior)!.groupMember;
+            this._sides.push({ behavior, solverBody, toFrame: (binding as RigidBodyBinding).toFrame });
+            jointsOf(behavior).add(this);
         }
-        _pile.addJoint(_joint);
+        _contactSolver.addJoint(_joint);
     }
 
     /** @internal Goes on where one of its meshes is simulated anew: at the same places of the meshes. */
-    renew(behavior: object, { groupMember: companion }: RigidBody, toFrame: Affine): void {
+    rebind(behavior: object, { groupMember: solverBody }: RigidBody, toFrame: Affine): void {
         const side = this._sides.find((own) => own.behavior === behavior)!;
         const [toMesh, map] = [identity(), identity()];
         invert(side.toFrame, toMesh);
         multiply(toMesh, toFrame, map);
-        this._joint.replaceBody(side.member, companion, map);
-        Object.assign(side, { member: companion, toFrame });
-        if (!this.isBroken) this._pile.addJoint(this._joint);
+        this._joint.replaceBody(side.solverBody, solverBody, map);
+        Object.assign(side, { solverBody, toFrame });
+        if (!this.isBroken) this._contactSolver.addJoint(this._joint);
     }
 
     /** What pulls on it with more in a substep breaks it [N], > 0; Infinity: nothing does. */
@@ -110,8 +110,8 @@ export abstract class RigidBodyJoint {
 
     /** Lets go. */
     dispose(): void {
-        this._pile.removeJoint(this._joint);
-        for (const { behavior } of this._sides) holdingsOf(behavior).delete(this);
+        this._contactSolver.removeJoint(this._joint);
+        for (const { behavior } of this._sides) jointsOf(behavior).delete(this);
     }
 }
 
@@ -127,10 +127,10 @@ export class RigidBodyHinge extends RigidBodyJoint {
 
     /** @throws RangeError on an unknown option, a value out of range, or a behavior that is on no mesh */
     constructor(first: RigidBodyBehavior, second: RigidBodyBehavior | null, options: RigidBodyHingeOptions) {
-        const [hinge, pile] = make(HingeJoint, "RigidBodyHinge", [...NAMES, "limits"], first, second, options);
+        const [hinge, contactSolver] = createJoint(HingeJoint, "RigidBodyHinge", [...NAMES, "limits"], first, second, options);
         const { limits } = options;
         if (limits !== undefined) checkLimits(limits);
-        super("RigidBodyHinge", hinge, pile, [first, second], options);
+        super("RigidBodyHinge", hinge, contactSolver, [first, second], options);
         this._hinge = hinge;
         if (!limits) return;
         hinge.minAngle = limits.min;
@@ -153,17 +153,25 @@ export class RigidBodyHinge extends RigidBodyJoint {
 export class RigidBodyBallJoint extends RigidBodyJoint {
     /** @throws RangeError on an unknown option, a value out of range, or a behavior that is on no mesh */
     constructor(first: RigidBodyBehavior, second: RigidBodyBehavior | null, options: RigidBodyBallJointOptions) {
-        const [ball, pile] = make(BallJoint, "RigidBodyBallJoint", [...NAMES, "swing", "twist"], first, second, options, UP);
+        const [ball, contactSolver] = createJoint(
+            BallJoint,
+            "RigidBodyBallJoint",
+            [...NAMES, "swing", "twist"],
+            first,
+            second,
+            options,
+            DEFAULT_AXIS,
+        );
         const { swing = Infinity, twist = Infinity } = options;
         for (const [name, value] of Object.entries({ swing, twist })) if (value !== Infinity) checkAngle(name, value);
-        super("RigidBodyBallJoint", ball, pile, [first, second], options);
+        super("RigidBodyBallJoint", ball, contactSolver, [first, second], options);
         ball.swing = swing;
         ball.twist = twist;
     }
 }
 
-/** A joint of two bodies where they are, and the pile that it is to hold in. */
-function make<Kind extends Joint>(
+/** A joint of two bodies where they are, and the contact solver that enforces it. */
+function createJoint<Kind extends Joint>(
     Kind: new (...joint: ConstructorParameters<typeof HingeJoint>) => Kind,
     owner: string,
     names: readonly string[],
@@ -175,15 +183,16 @@ function make<Kind extends Joint>(
     knownOptions(owner, options, names);
     const { point, axis = defaultAxis!, collide = false } = options;
     finiteVector(owner, "point", point);
-    for (const c of ["x", "y", "z"] as const) finite(owner, `point.${c}`, point[c], FARTHEST);
+    for (const c of ["x", "y", "z"] as const) finite(owner, `point.${c}`, point[c], MAX_COORDINATE);
     boolean(owner, "collide", collide);
     finiteVector(owner, "axis", axis);
-    const a = memberOf(owner, "first", first);
-    const b = second === null ? null : memberOf(owner, "second", second);
+    const a = solverBodyOf(owner, "first", first);
+    const b = second === null ? null : solverBodyOf(owner, "second", second);
     if (a === b) reject(owner, "second", "another body than the first, or null", "the same");
-    const pile = pileOf(first);
-    if (second && pileOf(second) !== pile) reject(owner, "second", "a body of the first's scene", "one of another");
-    return [new Kind(a, b, [point.x, point.y, point.z], axesAbout(owner, axis), collide), pile];
+    const contactSolver = contactSolverOf(first);
+    if (second && contactSolverOf(second) !== contactSolver)
+        reject(owner, "second", "a body of the first's scene", "one of another");
+    return [new Kind(a, b, [point.x, point.y, point.z], jointAxes(owner, axis), collide), contactSolver];
 }
 
 function checkLimits(limits: { readonly min: number; readonly max: number }): void {
@@ -199,18 +208,18 @@ function checkAngle(name: string, value: number): void {
         reject("RigidBodyBallJoint", name, "an angle from 0 to π", value);
 }
 
-function pileOf(behavior: RigidBodyBehavior): ContactSolver {
+function contactSolverOf(behavior: RigidBodyBehavior): ContactSolver {
     return runningBodyOf(behavior)!.steppingGroup;
 }
 
-function memberOf(owner: string, name: string, behavior: RigidBodyBehavior): SolverBody {
+function solverBodyOf(owner: string, name: string, behavior: RigidBodyBehavior): SolverBody {
     const body = runningBodyOf(behavior) ?? reject(owner, name, "a RigidBodyBehavior that is on a mesh", behavior);
     driverOf(behavior)!.attachment!.takeMove();
     return body.groupMember;
 }
 
 /** Three unit vectors square to each other, the last along an axis: rows. */
-function axesAbout(owner: string, axis: VectorLike): number[] {
+function jointAxes(owner: string, axis: VectorLike): number[] {
     const size = Math.hypot(axis.x, axis.y, axis.z);
     if (!(size > 0 && size < Infinity)) reject(owner, "axis", "a direction, not 0", axis);
     const z = [axis.x / size, axis.y / size, axis.z / size];

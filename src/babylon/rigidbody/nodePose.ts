@@ -21,7 +21,7 @@ export class NodePose {
     constructor(private readonly _node: TransformNode) {
         local.set(worldMatrixOf(_node));
         this._readParent();
-        this._keep();
+        this._storeWritten();
     }
 
     /** Puts the node where a world matrix without other scale than its own has it. */
@@ -47,14 +47,14 @@ export class NodePose {
             position.z + x * m[2] + y * m[6] + z * m[10],
         );
         local.set(node.computeWorldMatrix(true).m);
-        this._keep();
+        this._storeWritten();
     }
 
     /**
      * Whether someone else has moved the node since it was written.
      * @param motion how, as a map of the world, out
      */
-    takeMove(motion: Affine): boolean {
+    readExternalMove(motion: Affine): boolean {
         if (this._isWritten()) return false;
         if (!this._readParent() || !invert(this._local, inverse)) return false;
         // Out of where it was in its parent, into where it is.
@@ -63,7 +63,7 @@ export class NodePose {
         multiply(wanted, local, motion);
         // What is scaled to nothing moves once it has a size again.
         if (!invert(motion, inverse)) return false;
-        this._keep();
+        this._storeWritten();
         return true;
     }
 
@@ -76,7 +76,7 @@ export class NodePose {
     }
 
     /** Keeps where the node is, and has it in its parent where {@link local} is in the world. */
-    private _keep(): void {
+    private _storeWritten(): void {
         const { _written: written, _node: node } = this;
         multiply(local, toParent, this._local);
         written[0] = node.position.x;

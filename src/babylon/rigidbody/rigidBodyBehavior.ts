@@ -8,19 +8,19 @@ import type { RigidBodyMaterial, RigidBodySettings } from "../../engine/rigidbod
 import { nonNegative, positive } from "../../engine/state/validate";
 import { BodyBehavior } from "../bodyBehavior";
 import type { Form } from "../form";
-import { holdingsOf } from "./jointRegistry";
+import { jointsOf } from "./jointRegistry";
 import { OWNER, RigidBodyBinding } from "./rigidBodyBinding";
 import { RIGID_BODY_OPTION_NAMES } from "./rigidBodyOptions";
 import { RigidBodyProxy } from "./rigidBodyProxy";
 import type { RigidBodyOptions } from "./rigidBodyOptions";
 
 /** The bodies of each scene. */
-const piles = new WeakMap<Scene, ContactSolver>();
+const contactSolvers = new WeakMap<Scene, ContactSolver>();
 
-function pileOf(scene: Scene): ContactSolver {
-    const pile = piles.get(scene) ?? new ContactSolver();
-    piles.set(scene, pile);
-    return pile;
+function contactSolverOf(scene: Scene): ContactSolver {
+    const contactSolver = contactSolvers.get(scene) ?? new ContactSolver();
+    contactSolvers.set(scene, contactSolver);
+    return contactSolver;
 }
 
 const DEFAULT_THICKNESS = 1e-3;
@@ -55,15 +55,15 @@ export class RigidBodyBehavior extends BodyBehavior {
             bind: (mesh, _kernels, toWorld) => new RigidBodyBinding(mesh, toWorld),
             goesFirst: true,
             build: (binding, kernels, _settings, _pose, rest, origin) => {
-                const { mesh, triangles, touchingCount } = binding;
+                const { mesh, triangles, contactPointCount } = binding;
                 settings.body.volume = binding.volume;
                 this._radius = binding.radius;
                 this.thickness = this._thickness;
-                const pile = pileOf(mesh.getScene());
+                const contactSolver = contactSolverOf(mesh.getScene());
                 const { groups } = this._driver;
-                const body = new RigidBody(kernels, rest, touchingCount, triangles, settings, origin, pile, groups);
-                binding.moveBy(new RigidBodyProxy(mesh, body, this, binding));
-                for (const holding of holdingsOf(this)) holding.renew(this, body, binding.toFrame);
+                const body = new RigidBody(kernels, rest, contactPointCount, triangles, settings, origin, contactSolver, groups);
+                binding.attachProxy(new RigidBodyProxy(mesh, body, this, binding));
+                for (const holding of jointsOf(this)) holding.rebind(this, body, binding.toFrame);
                 return body;
             },
         };
@@ -118,7 +118,7 @@ export class RigidBodyBehavior extends BodyBehavior {
     /** Called by `mesh.removeBehavior` and when the mesh is disposed: its joints let go. Idempotent. */
     override detach(): void {
         super.detach();
-        for (const holding of holdingsOf(this)) holding.dispose();
+        for (const holding of jointsOf(this)) holding.dispose();
     }
 
     /** @internal */

@@ -20,7 +20,7 @@ import type { RigidBodyProxy } from "./rigidBodyProxy";
 export const OWNER = "RigidBodyBehavior";
 
 /** What encloses less than this share of the cube of its diagonal has no volume. */
-const LEAST_VOLUME = 1e-9;
+const MIN_VOLUME_SHARE = 1e-9;
 
 /** Within a call. */
 const [world, local, map, frame] = [identity(), identity(), identity(), identity()];
@@ -40,11 +40,11 @@ export class RigidBodyBinding implements BodyBinding {
     /** Radius of a ball [m], else 0. */
     readonly radius: number;
     /** How many points meet colliders, the first after the four particles. */
-    readonly touchingCount: number;
+    readonly contactPointCount: number;
     /** Particles of the triangles between those, shape [n, 3]. */
     readonly triangles: Uint32Array;
     private readonly _node: NodePose;
-    private _mover: RigidBodyProxy | null = null;
+    private _proxy: RigidBodyProxy | null = null;
     /** From mesh-local space to the principal axes at attach. */
     readonly toFrame = identity();
 
@@ -77,13 +77,13 @@ export class RigidBodyBinding implements BodyBinding {
         this.particleOfVertex = placeOfVertex.map((place) => 4 + body.pointOfPlace[place]);
         this.volume = Math.abs(properties.volume);
         this.radius = body.radius;
-        this.touchingCount = body.contactPointCount;
+        this.contactPointCount = body.contactPointCount;
         this.triangles = body.triangles.map((point) => 4 + point);
         this._node = new NodePose(mesh);
-        this._keepFrame(properties.axes, properties.centre, toWorld);
+        this._storeFrame(properties.axes, properties.centre, toWorld);
     }
 
-    private _keepFrame(axes: Float64Array, centre: Float64Array, toWorld: Affine): void {
+    private _storeFrame(axes: Float64Array, centre: Float64Array, toWorld: Affine): void {
         frame.fill(0);
         for (let row = 0; row < 3; row++) frame.set(axes.subarray(3 * row, 3 * row + 3), 4 * row);
         frame.set(centre, 12);
@@ -127,26 +127,26 @@ export class RigidBodyBinding implements BodyBinding {
     }
 
     takeMove(motion: Affine): boolean {
-        return this._node.takeMove(motion);
+        return this._node.readExternalMove(motion);
     }
 
     /** Has a body take what pushes and pulls the mesh. */
-    moveBy(mover: RigidBodyProxy): void {
-        this._letGo();
-        this._mover = mover;
-        movers.set(this.mesh, mover);
+    attachProxy(proxy: RigidBodyProxy): void {
+        this._detachProxy();
+        this._proxy = proxy;
+        movers.set(this.mesh, proxy);
     }
 
-    private _letGo(): void {
-        const { _mover: mover } = this;
-        if (!mover) return;
-        mover.isDisposed = true;
-        if (movers.get(this.mesh) === mover) movers.delete(this.mesh);
+    private _detachProxy(): void {
+        const { _proxy: proxy } = this;
+        if (!proxy) return;
+        proxy.isDisposed = true;
+        if (movers.get(this.mesh) === proxy) movers.delete(this.mesh);
     }
 
     /** The mesh stays where it lies. */
     dispose(): null {
-        this._letGo();
+        this._detachProxy();
         return null;
     }
 }
@@ -174,5 +174,5 @@ function checkVolume(mesh: Mesh, points: Float32Array, volume: number): void {
     let most = 0;
     for (let o = 0; o < points.length; o += 3)
         most = Math.max(most, Math.hypot(points[o] - corner[0], points[o + 1] - corner[1], points[o + 2] - corner[2]));
-    if (!(Math.abs(volume) > LEAST_VOLUME * most ** 3)) throw fail(mesh, "must enclose a volume", `${volume} m³`, OWNER);
+    if (!(Math.abs(volume) > MIN_VOLUME_SHARE * most ** 3)) throw fail(mesh, "must enclose a volume", `${volume} m³`, OWNER);
 }

@@ -14,7 +14,7 @@ import { SurfaceBehavior } from "../surfaceBehavior";
 import { ROPE_OPTION_NAMES } from "./ropeOptions";
 import { TwistHold } from "./twistHold";
 import type { RopeEnd, RopeOptions } from "./ropeOptions";
-import { isClothVertex, VertexTie } from "./vertexTie";
+import { isClothVertex, VertexTie } from "./ropeEnds";
 
 /** What a rope has of the fabric's properties by default: the rest is not asked for. */
 const DEFAULT_RADIUS = 0.01;
@@ -56,7 +56,7 @@ export class RopeBehavior extends SurfaceBehavior {
                 build: (binding, kernels, _settings, _pose, rest, origin) => {
                     rope.length = this._length ?? polylineLength(rest);
                     const running = (this._running = createRope(kernels, rest, settings, origin));
-                    (binding as RopeBinding | ChainBinding).showTwist(running.twist);
+                    (binding as RopeBinding | ChainBinding).setTwist(running.twist);
                     return running;
                 },
             },
@@ -116,7 +116,7 @@ export class RopeBehavior extends SurfaceBehavior {
         const stiffness = nonNegative(OWNER, "twistStiffness", value);
         const isOther = stiffness > 0 !== this.twistStiffness > 0;
         this._change("twistStiffness", stiffness);
-        if (isOther) for (const end of ["start", "end"] as const) this._tie(end, this._tiedTo(end));
+        if (isOther) for (const end of ["start", "end"] as const) this._setEnd(end, this._endTarget(end));
     }
 
     /** What hangs on the first particle [kg], >= 0. Default 0. The first is that nearer to the mesh's first vertex: a tube's begins with its path. */
@@ -186,26 +186,26 @@ export class RopeBehavior extends SurfaceBehavior {
      * the pull; a {@link ClothVertex}, which it pulls as that pulls it; null (default): nothing.
      */
     get start(): RopeEnd | null {
-        return this._tiedTo("start");
+        return this._endTarget("start");
     }
     set start(value: RopeEnd | null) {
-        this._tie("start", value);
+        this._setEnd("start", value);
     }
 
     /** The same for the last particle. */
     get end(): RopeEnd | null {
-        return this._tiedTo("end");
+        return this._endTarget("end");
     }
     set end(value: RopeEnd | null) {
-        this._tie("end", value);
+        this._setEnd("end", value);
     }
 
-    private _tiedTo(end: "start" | "end"): RopeEnd | null {
+    private _endTarget(end: "start" | "end"): RopeEnd | null {
         const pin = this._driver.pinList.ofOption(end);
         return pin instanceof VertexTie ? pin.at : (pin?.target ?? null);
     }
 
-    private _tie(end: "start" | "end", target: RopeEnd | null): void {
+    private _setEnd(end: "start" | "end", target: RopeEnd | null): void {
         const { pinList } = this._driver;
         if (target === null) return pinList.setOfOption(end, null);
         const selector = new EndSelector(end);

@@ -57,7 +57,7 @@ export class RopeBinding implements BodyBinding {
     }
 
     /** Has its rings turn with a twist. */
-    showTwist(twist: Twist): void {
+    setTwist(twist: Twist): void {
         this._tube.setTwist(twist);
     }
 
@@ -95,17 +95,17 @@ function edgesOf(triangles: Uint32Array): Uint32Array {
 }
 
 /** Particles, and where each ring is between them: the link's number and the share of it. */
-interface Laid {
+interface LineParticles {
     readonly points: Float32Array;
     readonly links: Float32Array;
 }
 
-function ringsAsParticles({ points }: CentreLine): Laid {
+function ringsAsParticles({ points }: CentreLine): LineParticles {
     return { points, links: Float32Array.from({ length: points.length / 3 }, (_, r) => r) };
 }
 
 /** Particles at equal distances along the line. */
-function resample({ points }: CentreLine, segmentCount: number): Laid {
+function resample({ points }: CentreLine, segmentCount: number): LineParticles {
     const ringCount = points.length / 3;
     const along = new Float64Array(ringCount);
     for (let r = 1, o = 3; r < ringCount; r++, o += 3)

@@ -3,7 +3,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { BODY_OPTION_NAMES } from "../bodyOptions";
 import type { BodyOptions } from "../bodyOptions";
 import type { Wind } from "../wind/wind";
-import type { ClothVertex } from "./vertexTie";
+import type { ClothVertex } from "./ropeEnds";
 
 /** What the end of a rope can be tied to. */
 export type RopeEnd = TransformNode | Bone | ClothVertex;

@@ -25,9 +25,9 @@ export interface FittedBone {
 type Cloud = number[];
 
 /** Fewer points show no shape. */
-const FEWEST = 4;
+const MIN_POINTS = 4;
 /** A joint nearer to another than this share of the mesh's size is the same one. */
-const SAME = 1e-4;
+const COINCIDENCE_TOLERANCE = 1e-4;
 
 /** Whether bones carry a mesh. @throws RangeError otherwise */
 export function checkSkinned(owner: string, mesh: AbstractMesh): void {
@@ -51,7 +51,7 @@ export function fitBones(owner: string, mesh: AbstractMesh, options: FitOptions)
         const bone = bones[i];
         const parent = bones.indexOf(bone.getParent()!);
         const capsule =
-            clouds[i].length >= 3 * FEWEST ? fitCapsule(clouds[i], axisOf(bone, bones, heads, clouds, size), percentile) : null;
+            clouds[i].length >= 3 * MIN_POINTS ? fitCapsule(clouds[i], axisOf(bone, bones, heads, clouds, size), percentile) : null;
         if (!capsule || measure(capsule) < least * size) {
             if (parent >= 0) clouds[parent].push(...clouds[i]);
             clouds[i].length = 0;
@@ -69,7 +69,7 @@ function axisOf(bone: Bone, bones: readonly Bone[], heads: readonly Vector[], cl
     if (children.length !== 1) return principalAxis(clouds[i]);
     const along = heads[children[0]].map((x, c) => x - heads[i][c]);
     const length = Math.hypot(...along);
-    if (!(length > SAME * size)) return principalAxis(clouds[i]);
+    if (!(length > COINCIDENCE_TOLERANCE * size)) return principalAxis(clouds[i]);
     const hasParent = clouds[bones.indexOf(bone.getParent()!)]?.length > 0;
     const direction = along.map((x) => x / length) as unknown as Vector;
     return { base: heads[i], direction, from: hasParent ? 0 : NaN, to: length };

@@ -26,9 +26,9 @@ export interface Axis {
 }
 
 /** Steps of the search for the longest axis. */
-const TURNS = 30;
+const POWER_ITERATIONS = 30;
 /** Of the lengths along the axis, the outermost shares are strays. */
-const STRAYS = 0.02;
+const OUTLIER_SHARE = 0.02;
 
 /** The longest axis of points, through their middle. @param points shape [n, 3] */
 export function principalAxis(points: readonly number[]): Axis {
@@ -42,7 +42,7 @@ export function principalAxis(points: readonly number[]): Axis {
         }
     }
     let direction: [number, number, number] = [0.31, 0.87, 0.38];
-    for (let turn = 0; turn < TURNS; turn++) {
+    for (let turn = 0; turn < POWER_ITERATIONS; turn++) {
         const next = [0, 3, 6].map((r) => spread[r] * direction[0] + spread[r + 1] * direction[1] + spread[r + 2] * direction[2]);
         const length = Math.hypot(...next);
         if (!(length > 0)) break;
@@ -62,8 +62,8 @@ export function fitCapsule(points: readonly number[], { base, direction: d, from
         heights.push(height);
         distances.push(Math.sqrt(Math.max(0, x * x + y * y + z * z - height * height)));
     }
-    const low = quantile(heights, STRAYS);
-    const high = quantile(heights, 1 - STRAYS);
+    const low = quantile(heights, OUTLIER_SHARE);
+    const high = quantile(heights, 1 - OUTLIER_SHARE);
     const middle = ((Number.isNaN(from) ? low : from) + (Number.isNaN(to) ? high : to)) / 2;
     const all = quantile(distances, share);
     const half = (isHere: (height: number) => boolean): number => {

@@ -10,8 +10,8 @@ import type { AnyCloth } from "./shownCloth";
 
 const OWNER = "ClothViewer";
 /** Names of the layers. No constant: its making would stay, and the layers with it, in apps that have no viewer. */
-const names = (): ClothViewerLayer[] => Object.keys(layerKinds) as ClothViewerLayer[];
-const FIRST: readonly ClothViewerLayer[] = ["structural", "particles", "pins", "contacts", "colliders"];
+const layerNames = (): ClothViewerLayer[] => Object.keys(layerKinds) as ClothViewerLayer[];
+const DEFAULT_LAYERS: readonly ClothViewerLayer[] = ["structural", "particles", "pins", "contacts", "colliders"];
 
 /** What a {@link ClothViewer} shows; each can be switched at any time. */
 export type ClothViewerLayers = Record<ClothViewerLayer, boolean>;
@@ -56,9 +56,9 @@ export class ClothViewer {
     ) {
         if (typeof _scene !== "object" || !_scene?.onBeforeActiveMeshesEvaluationObservable)
             reject(OWNER, "scene", "a Scene", _scene);
-        knownOptions(OWNER, layers, names());
+        knownOptions(OWNER, layers, layerNames());
         this.layers = makeSwitches();
-        for (const name of names()) {
+        for (const name of layerNames()) {
             const value = layers[name];
             if (value !== undefined) this.layers[name] = value;
         }
@@ -119,7 +119,7 @@ export class ClothViewer {
     private _draw(cloth: ShownCloth, drawings: Map<ClothViewerLayer, Drawing>): void {
         const isSeen = cloth.mesh.isEnabled();
         if (isSeen) cloth.update();
-        for (const name of names()) {
+        for (const name of layerNames()) {
             let drawing = drawings.get(name);
             const isOn = isSeen && this.layers[name];
             if (drawing?.isDisposed) {
@@ -150,8 +150,8 @@ function clear(shown: Shown): void {
 /** The layers as they are at first; each takes true or false, and there are no others. */
 function makeSwitches(): ClothViewerLayers {
     const switches = {} as ClothViewerLayers;
-    for (const name of names()) {
-        let isOn = FIRST.includes(name);
+    for (const name of layerNames()) {
+        let isOn = DEFAULT_LAYERS.includes(name);
         Object.defineProperty(switches, name, {
             enumerable: true,
             get: () => isOn,

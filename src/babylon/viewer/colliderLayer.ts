@@ -4,17 +4,17 @@ import type { Colour, Drawing } from "./drawing";
 import type { ShownCloth } from "./shownCloth";
 import { wireframes } from "./wireframes";
 
-const NEAR: Colour = [1, 0.55, 0.1];
-const FAR: Colour = [0.55, 0.5, 0.45];
+const NEAR_COLLIDER: Colour = [1, 0.55, 0.1];
+const FAR_COLLIDER: Colour = [0.55, 0.5, 0.45];
 
 /** A wireframe, and what it is of: width over height, and which of a skin's poses. */
-interface Wires {
+interface CachedWireframe {
     readonly segments: Float32Array;
     readonly proportion: number;
     readonly revision: number;
 }
 
-const known = new WeakMap<WorldCollider, Wires>();
+const wireframeCache = new WeakMap<WorldCollider, CachedWireframe>();
 
 /** The colliders that a cloth meets, where they are now. */
 export function colliders({ meetings, body }: ShownCloth, drawing: Drawing): void {
@@ -23,8 +23,8 @@ export function colliders({ meetings, body }: ShownCloth, drawing: Drawing): voi
         const { world } = inScene;
         if (world.revision === 0) continue;
         const m = world.pose;
-        const { segments } = wiresOf(world);
-        const colour = inBody.isNear ? NEAR : FAR;
+        const { segments } = wireframeOf(world);
+        const colour = inBody.isNear ? NEAR_COLLIDER : FAR_COLLIDER;
         for (let o = 0; o < segments.length; o += 3) {
             const x = segments[o];
             const y = segments[o + 1];
@@ -40,15 +40,15 @@ export function colliders({ meetings, body }: ShownCloth, drawing: Drawing): voi
 }
 
 /** Only of capsules does the wireframe depend on how they are stretched, of skins on how they are posed. */
-function wiresOf(world: WorldCollider): Wires {
+function wireframeOf(world: WorldCollider): CachedWireframe {
     const { pose, shape, geometry: form, skin } = world;
     const revision = skin?.revision ?? 0;
     measureRows(pose);
     const proportion = shape === "capsule" ? Math.max(lengths[0], lengths[2]) / lengths[1] : 1;
-    let wires = known.get(world);
+    let wires = wireframeCache.get(world);
     if (!wires || wires.revision !== revision || Math.abs(wires.proportion - proportion) > 1e-3 * proportion) {
         wires = { segments: wireframes[shape](form, proportion, skin), proportion, revision };
-        known.set(world, wires);
+        wireframeCache.set(world, wires);
     }
     return wires;
 }

@@ -6,11 +6,11 @@ import type { Scene } from "@babylonjs/core/scene";
 export type Colour = readonly [number, number, number];
 
 /** How Babylon's materials draw: Material.PointFillMode and Material.LineListDrawMode. */
-const POINTS = 2;
-const LINES = 4;
+const POINT_FILL_MODE = 2;
+const LINE_LIST_DRAW_MODE = 4;
 
 /** Vertices that a drawing has room for at first. */
-const FIRST_ROOM = 256;
+const INITIAL_CAPACITY = 256;
 
 /** Drawn after the scene, over all of it: what is inside of cloth and solids is seen. */
 const RENDERING_GROUP = 1;
@@ -39,9 +39,9 @@ export class Drawing {
         material.backFaceCulling = false;
         material.fogEnabled = false;
         material.doNotSerialize = true;
-        material.fillMode = kind === "points" ? POINTS : LINES;
+        material.fillMode = kind === "points" ? POINT_FILL_MODE : LINE_LIST_DRAW_MODE;
         material.pointSize = POINT_SIZE;
-        const mesh = (this._mesh = new (classOfMeshes(model))(name, scene));
+        const mesh = (this._mesh = new (meshClassOf(model))(name, scene));
         mesh.material = material;
         mesh.renderingGroupId = RENDERING_GROUP;
         mesh.isPickable = false;
@@ -117,7 +117,7 @@ export class Drawing {
     }
 
     private _grow(): void {
-        const room = Math.max(FIRST_ROOM, 2 * this._count);
+        const room = Math.max(INITIAL_CAPACITY, 2 * this._count);
         const { _positions: positions, _colours: colours } = this;
         this._positions = new Float32Array(3 * room);
         this._positions.set(positions);
@@ -134,7 +134,7 @@ export class Drawing {
 }
 
 /** Babylon's class Mesh, from a mesh of it or of a class that extends it. */
-function classOfMeshes(model: Mesh): new (name: string, scene: Scene) => Mesh {
+function meshClassOf(model: Mesh): new (name: string, scene: Scene) => Mesh {
     let own = Object.getPrototypeOf(model) as Mesh;
     for (;;) {
         const base = Object.getPrototypeOf(own) as Mesh;

@@ -30,13 +30,13 @@ const AWAKE: Colour = [0.3, 1, 0.3];
 const ASLEEP: Colour = [0.35, 0.45, 0.75];
 /** Sticks stretched by the whole range, and pressed together by it. */
 const STRETCHED: Colour = [1, 0.05, 0];
-const PRESSED: Colour = [0.1, 0.3, 1];
+const COMPRESSED: Colour = [0.1, 0.3, 1];
 /** A limit within this share of its length is taut. */
-const TAUT = 1e-3;
+const TAUT_TOLERANCE = 1e-3;
 /** How far a pin's cross reaches, as a share of a stick's mean length. */
-const PIN_REACH = 0.35;
+const PIN_CROSS_SIZE = 0.35;
 /** What counts as that length where there are no such sticks, as a share of the mesh's radius. */
-const SPACING = 0.1;
+const FALLBACK_SPACING = 0.1;
 
 /** The layers by name, in the order in which they lie over each other. */
 export const layerKinds = {
@@ -44,19 +44,19 @@ export const layerKinds = {
     sleep,
     colliders,
     thickness,
-    bend: arms("bend", [0.75, 0.55, 1]),
+    bend: pairs("bend", [0.75, 0.55, 1]),
     unilateralLimits: limits("unilateralLimits", [0.2, 0.9, 0.9]),
     farUnilateralLimits: limits("farUnilateralLimits", [0.1, 0.6, 0.9]),
     tethers: limits("tethers", [1, 0.75, 0.2]),
-    shear: sticks("shear", [0.45, 0.6, 0.45]),
-    structural: sticks("structural", [0.85, 0.9, 0.8]),
+    shear: distanceConstraints("shear", [0.45, 0.6, 0.45]),
+    structural: distanceConstraints("structural", [0.85, 0.9, 0.8]),
     particles,
     pins,
     contacts,
 } as const satisfies Record<ClothViewerLayer, Layer>;
 
 /** Sticks in a colour of their kind; red where they are stretched, blue where pressed together. */
-function sticks(name: string, colour: Colour): Layer {
+function distanceConstraints(name: string, colour: Colour): Layer {
     const mixed: [number, number, number] = [0, 0, 0];
     return (cloth, drawing, strainRange) => {
         const { points: x } = cloth;
@@ -64,7 +64,7 @@ function sticks(name: string, colour: Colour): Layer {
         for (let i = 0; i < lengths.length; i++) {
             const strain = lengthOf(x, pairs[2 * i], pairs[2 * i + 1]) / lengths[i] - 1;
             const share = Math.min(1, Math.abs(strain) / strainRange);
-            const end = strain > 0 ? STRETCHED : PRESSED;
+            const end = strain > 0 ? STRETCHED : COMPRESSED;
             for (let c = 0; c < 3; c++) mixed[c] = colour[c] + (end[c] - colour[c]) * share;
             drawing.join(x, pairs[2 * i], pairs[2 * i + 1], mixed);
         }
@@ -77,14 +77,14 @@ function limits(name: string, colour: Colour): Layer {
         const { points: x } = cloth;
         const { pairs, lengths } = cloth.links(name);
         for (let i = 0; i < lengths.length; i++) {
-            const isTaut = lengthOf(x, pairs[2 * i], pairs[2 * i + 1]) > (1 - TAUT) * lengths[i];
+            const isTaut = lengthOf(x, pairs[2 * i], pairs[2 * i + 1]) > (1 - TAUT_TOLERANCE) * lengths[i];
             drawing.join(x, pairs[2 * i], pairs[2 * i + 1], isTaut ? colour : SLACK);
         }
     };
 }
 
 /** What has no length at rest. */
-function arms(name: string, colour: Colour): Layer {
+function pairs(name: string, colour: Colour): Layer {
     return (cloth, drawing) => {
         const { pairs } = cloth.links(name);
         for (let i = 0; i < pairs.length; i += 2) drawing.join(cloth.points, pairs[i], pairs[i + 1], colour);
@@ -103,7 +103,7 @@ function particles({ points: x, body }: ShownCloth, drawing: Drawing): void {
 function pins(cloth: ShownCloth, drawing: Drawing): void {
     const { lengths } = cloth.links("structural");
     const edges = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
-    const reach = PIN_REACH * (edges || SPACING * cloth.mesh.getBoundingInfo().boundingSphere.radiusWorld);
+    const reach = PIN_CROSS_SIZE * (edges || FALLBACK_SPACING * cloth.mesh.getBoundingInfo().boundingSphere.radiusWorld);
     for (const pins of cloth.body.pins) for (const particle of pins.particles) drawing.cross(cloth.points, particle, reach, PINNED);
 }
 

@@ -1,15 +1,15 @@
 /** Arrays of numbers as text for JSON: their bytes, little-endian, in base 64. All bits come back. */
 
 /** @param array of 32- or 64-bit floats or 32-bit integers */
-export function toText(array: Float32Array | Float64Array | Uint32Array): string {
+export function encodeBase64(array: Float32Array | Float64Array | Uint32Array): string {
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
     let text = "";
     for (let i = 0; i < bytes.length; i++) text += String.fromCharCode(bytes[i]);
     return btoa(text);
 }
 
-/** The bytes of a text; null where it is none of {@link toText}'s. */
-export function toBytes(text: unknown): ArrayBuffer | null {
+/** The bytes of a text; null where it is none of {@link encodeBase64}'s. */
+export function decodeBase64(text: unknown): ArrayBuffer | null {
     if (typeof text !== "string") return null;
     try {
         const decoded = atob(text);

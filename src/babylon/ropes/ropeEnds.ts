@@ -26,7 +26,7 @@ export function isClothVertex(value: object | null): value is ClothVertex {
 }
 
 /** The driver of its cloth. @throws RangeError when there is no such vertex */
-function check({ cloth, vertex }: ClothVertex, owner: string, option: string): ClothDriver {
+function clothDriverAt({ cloth, vertex }: ClothVertex, owner: string, option: string): ClothDriver {
     const driver = typeof cloth === "object" && cloth !== null && driverOf(cloth);
     if (!driver) return reject(owner, `${option}.cloth`, "a ClothBehavior", cloth);
     const count = driver.attachment?.binding.vertexCount ?? Number.MAX_SAFE_INTEGER;
@@ -35,8 +35,8 @@ function check({ cloth, vertex }: ClothVertex, owner: string, option: string): C
 }
 
 /** Where a vertex of cloth is, world space x y z [m]; null while that is on no mesh. @throws RangeError when there is none */
-export function placeOfVertex(at: ClothVertex, owner: string, option: string): number[] | null {
-    if (!check(at, owner, option).attachment) return null;
+export function positionOfVertex(at: ClothVertex, owner: string, option: string): number[] | null {
+    if (!clothDriverAt(at, owner, option).attachment) return null;
     const o = 3 * at.cloth.particleOfVertex(at.vertex);
     return Array.from(at.cloth.getParticlePositions().subarray(o, o + 3));
 }
@@ -48,9 +48,9 @@ export class VertexTie extends PinBinding {
     private _rope: Body | null = null;
     private _particle = 0;
     private _scene: unknown = null;
-    private _knot: ParticleTie | null = null;
+    private _tie: ParticleTie | null = null;
     /** The attachment of the cloth that was last looked at. */
-    private _seen: Attachment | null = null;
+    private _attachment: Attachment | null = null;
 
     /** @throws RangeError when there is no such vertex */
     constructor(
@@ -60,51 +60,51 @@ export class VertexTie extends PinBinding {
         option: string,
     ) {
         super(select, null, null, owner, option);
-        this._driver = check(at, owner, option);
+        this._driver = clothDriverAt(at, owner, option);
         this._warn = warner(owner);
     }
 
     /** The cloth's mesh, while it is on one. */
     override get target(): Attachment["mesh"] | null {
-        return this._seen?.mesh ?? null;
+        return this._attachment?.mesh ?? null;
     }
 
     override get particleCount(): number {
-        return this._knot ? 1 : 0;
+        return this._tie ? 1 : 0;
     }
 
     override get isDisposed(): boolean {
-        return this._seen?.mesh.isDisposed() ?? false;
+        return this._attachment?.mesh.isDisposed() ?? false;
     }
 
     override attach(rope: Body, { particles }: Held, own: OwnMesh): void {
         this._rope = rope;
         this._particle = particles[0];
         this._scene = own.mesh.getScene();
-        this._follow();
+        this._syncTie();
     }
 
     override detach(): void {
         this._untie();
-        this._rope = this._seen = null;
+        this._rope = this._attachment = null;
     }
 
     override update(): void {
-        this._follow();
+        this._syncTie();
     }
 
     /** Begins anew, from where both are. */
     override grab(): void {
         this._untie();
-        this._seen = null;
-        this._follow();
+        this._attachment = null;
+        this._syncTie();
     }
 
     override findTaker(): void {}
 
     /** At the end of a frame: what has missed a step of the other's keeps its time again. */
     override giveBack(): void {
-        if (this._knot?.wasOutOfStep) this._knot.syncClocks();
+        if (this._tie?.wasOutOfStep) this._tie.syncClocks();
     }
 
     override isJump(): boolean {
@@ -116,11 +116,11 @@ export class VertexTie extends PinBinding {
     }
 
     /** Ties it to the cloth as it is built now; where there is none, the end is free. */
-    private _follow(): void {
+    private _syncTie(): void {
         const { attachment } = this._driver;
-        if (attachment === this._seen || !this._rope) return;
+        if (attachment === this._attachment || !this._rope) return;
         this._untie();
-        this._seen = attachment;
+        this._attachment = attachment;
         if (!attachment) return;
         const { cloth, binding, mesh, world } = attachment;
         const { vertex } = this.at;
@@ -136,17 +136,17 @@ export class VertexTie extends PinBinding {
         }
         const rope = this._rope;
         (rope.settings as RopeSettings).leader ??= cloth.settings;
-        this._knot = new ParticleTie(new TieEnd(cloth, binding.particleOfVertex[vertex]), new TieEnd(rope, this._particle));
-        couplingIslandOf(world).add(this._knot);
+        this._tie = new ParticleTie(new TieEnd(cloth, binding.particleOfVertex[vertex]), new TieEnd(rope, this._particle));
+        couplingIslandOf(world).add(this._tie);
     }
 
     private _untie(): void {
-        const { _knot: knot, _seen: seen, _rope: rope } = this;
-        this._knot = null;
-        if (!knot || !seen || !rope) return;
-        couplingIslandOf(seen.world).remove(knot);
+        const { _tie: tie, _attachment: attachment, _rope: rope } = this;
+        this._tie = null;
+        if (!tie || !attachment || !rope) return;
+        couplingIslandOf(attachment.world).remove(tie);
         const settings = rope.settings as RopeSettings;
-        if (settings.leader === seen.cloth.settings) settings.leader = null;
+        if (settings.leader === attachment.cloth.settings) settings.leader = null;
         rope.invalidate();
     }
 }

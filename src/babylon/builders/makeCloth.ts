@@ -5,7 +5,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior } from "../clothBehavior";
 import type { ColliderEntry, PinOptions } from "../bodyOptions";
 import { checkList } from "../lists";
-import { makeMesh } from "./engine";
+import { makeMesh } from "./babylonObjects";
 import { clothOptionsOf, OWN_MARGIN } from "./options";
 import type { BuilderDefaults, ClothBuilderOptions } from "./options";
 import type { Sheet } from "./sheets";
@@ -28,7 +28,7 @@ export interface ClothPlan {
     /** What holds it, unless the user gives pins. */
     readonly pins: readonly PinOptions[];
     /** What it hangs on or lies on: nodes that it meets, with all meshes under them. */
-    readonly solids: readonly (TransformNode | null)[];
+    readonly colliderNodes: readonly (TransformNode | null)[];
     /** Places the mesh. */
     place?(mesh: Mesh): void;
 }
@@ -38,7 +38,7 @@ export function makeCloth(plan: ClothPlan, scene: Scene): ClothMesh {
     const { owner, name, options, defaults, sheet, edge } = plan;
     const settings = clothOptionsOf(owner, options, defaults, edge);
     const margin = OWN_MARGIN * edge;
-    const solids = plan.solids
+    const solids = plan.colliderNodes
         .flatMap((node) => (node ? meshesUnder(node) : []))
         .map((source): ColliderEntry => ({ source, margin }));
     const cloth = new ClothBehavior({

@@ -13,11 +13,11 @@ export function boxOf(node: TransformNode): { low: number[]; high: number[] } {
 export function hangBeside(mesh: Mesh, pole: TransformNode, gap: number, below: number): void {
     const { low, high } = boxOf(pole);
     mesh.position.set(high[0] + gap, high[1] - below, (low[2] + high[2]) / 2);
-    carry(mesh, pole);
+    parentInPlace(mesh, pole);
 }
 
 /** Has a node carry a mesh from where it is. As `setParent`, which in Babylon 9.34 mislays what is given to a parent with a pivot. */
-export function carry(mesh: Mesh, node: TransformNode): void {
+export function parentInPlace(mesh: Mesh, node: TransformNode): void {
     const local = mesh.computeWorldMatrix(true).multiply(node.computeWorldMatrix(true).clone().invert());
     const turn = mesh.rotation.toQuaternion();
     local.decompose(mesh.scaling, turn, mesh.position);
@@ -36,7 +36,7 @@ function middleOf(node: TransformNode): { x: number; z: number; top: number; hal
 }
 
 /** How far from the middles of posts cloth ends, over their half thickness: it is held beside them. */
-const CLEAR = 1.05;
+const POST_CLEARANCE = 1.05;
 
 /** Distance of two posts [m]: between the sides that their boxes turn to each other, or, where they overlap, their middles. */
 export function gapOf([left, right]: Posts): number {
@@ -44,7 +44,7 @@ export function gapOf([left, right]: Posts): number {
     const b = middleOf(right);
     const [dx, dz] = [Math.abs(b.x - a.x), Math.abs(b.z - a.z)];
     const apart = Math.hypot(dx, dz);
-    const thick = CLEAR * Math.min((a.halfX + b.halfX) / dx, (a.halfZ + b.halfZ) / dz);
+    const thick = POST_CLEARANCE * Math.min((a.halfX + b.halfX) / dx, (a.halfZ + b.halfZ) / dz);
     return thick < 1 ? apart * (1 - thick) : apart;
 }
 

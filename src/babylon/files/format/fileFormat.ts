@@ -1,8 +1,8 @@
-import type { HoldData } from "../pins/pinHold";
-import type { FileKind } from "./fileKinds";
-import type { ClothStateData } from "./fileState";
-import type { NamedNodes } from "./named";
-import type { Reference, SourceReference } from "./references";
+import type { HoldData } from "../../pins/pinHold";
+import type { FileKind } from "../fileKinds";
+import type { ClothStateData } from "../fileState";
+import type { NamedNodes } from "../named";
+import type { Reference, SourceReference } from "../references";
 
 /** A cloth as plain data: `docs/cloth.schema.json`. */
 export interface ClothData {
@@ -49,7 +49,7 @@ export interface FileFormat<Cloth> {
 export const fileFormat: { loaded: FileFormat<never> | null } = { loaded: null };
 
 /** @throws Error where it is not loaded */
-export function demandFormat<Cloth>(method: string): FileFormat<Cloth> {
+export function requireFormat<Cloth>(method: string): FileFormat<Cloth> {
     if (!fileFormat.loaded) throw new Error(`ClothBehavior: ${method} needs import "babylon-cloth/files"`);
     return fileFormat.loaded as unknown as FileFormat<Cloth>;
 }

@@ -68,9 +68,9 @@ export class Spring {
     private _isBroken = false;
     /** What it ties now, on these attachments; null: nothing. */
     private _tie: SpringCoupling | null = null;
-    private _bond: CouplingIsland | null = null;
-    private _isEven = true;
-    private readonly _seen: (Attachment | null)[] = [null, null];
+    private _island: CouplingIsland | null = null;
+    private _sameTimeStep = true;
+    private readonly _attachments: (Attachment | null)[] = [null, null];
 
     /** @throws RangeError on an unknown option, a value out of range, or an end that is none */
     constructor(first: BodyVertex, second: BodyVertex, options: SpringOptions = {}) {
@@ -95,9 +95,9 @@ export class Spring {
         if (breakForce !== undefined) this.breakForce = breakForce;
         this._observers = this._ends.map(({ body }) => {
             const { onBeforeStepObservable: steps } = body as unknown as BodyBehavior;
-            return steps.add(() => this._follow());
+            return steps.add(() => this._syncTie());
         });
-        this._follow();
+        this._syncTie();
     }
 
     /** The places that it ties. */
@@ -162,14 +162,14 @@ export class Spring {
     }
 
     /** Before a step: ties the bodies as they are built now. */
-    private _follow(): void {
-        const { _seen: seen, _drivers: drivers } = this;
+    private _syncTie(): void {
+        const { _attachments: seen, _drivers: drivers } = this;
         if (this._tie?.isBroken) return this.dispose();
         const a = drivers[0].attachment;
         const b = drivers[1].attachment;
         const isEven = a?.cloth.settings.fixedTimeStep === b?.cloth.settings.fixedTimeStep;
-        if (a === seen[0] && b === seen[1] && isEven === this._isEven) return;
-        this._isEven = isEven;
+        if (a === seen[0] && b === seen[1] && isEven === this._sameTimeStep) return;
+        this._sameTimeStep = isEven;
         this._untie();
         seen[0] = a;
         seen[1] = b;
@@ -192,12 +192,12 @@ export class Spring {
         const tie = new SpringCoupling(new SpringEnd(a.cloth, p), new SpringEnd(b.cloth, q), this._law);
         if (!this._isLengthGiven) this.length = tie.measure();
         this._tie = tie;
-        this._bond = couplingIslandOf(a.world);
-        this._bond.add(tie);
+        this._island = couplingIslandOf(a.world);
+        this._island.add(tie);
     }
 
     private _untie(): void {
-        if (this._tie) this._bond!.remove(this._tie);
-        this._tie = this._bond = null;
+        if (this._tie) this._island!.remove(this._tie);
+        this._tie = this._island = null;
     }
 }

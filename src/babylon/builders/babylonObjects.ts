@@ -74,18 +74,18 @@ export function makeTexture(scene: Scene, name: string, size: number, texel: (u:
     texture.name = name;
     texture.wrapU = texture.wrapV = WRAP;
     texture.anisotropicFilteringLevel = 8;
-    return copiedWhole(texture);
+    return withFullClones(texture);
 }
 
 /** How a texture lies on what wears it. */
-const LAID = ["name", "hasAlpha", "level", "uScale", "vScale", "wrapU", "wrapV", "anisotropicFilteringLevel"] as const;
+const COPIED_PROPERTIES = ["name", "hasAlpha", "level", "uScale", "vScale", "wrapU", "wrapV", "anisotropicFilteringLevel"] as const;
 
 /** Has a texture's copies lie as it does; Babylon's copies of raw textures forget that, and a copied material's weave is 40 times as coarse. */
-function copiedWhole(texture: RawTexture): RawTexture {
+function withFullClones(texture: RawTexture): RawTexture {
     const clone = texture.clone.bind(texture) as () => RawTexture;
     texture.clone = () => {
-        const copy = copiedWhole(clone());
-        for (const name of LAID) copy[name] = texture[name] as never;
+        const copy = withFullClones(clone());
+        for (const name of COPIED_PROPERTIES) copy[name] = texture[name] as never;
         return copy;
     };
     return texture;

@@ -4,13 +4,13 @@ import type { Scene } from "@babylonjs/core/scene";
 import type { PinOptions } from "../bodyOptions";
 import { finite, nonNegative, reject } from "../../engine/state/validate";
 import { checkScene } from "../checkScene";
-import { makeTexture } from "./engine";
-import { makeCloth } from "./make";
-import type { ClothMesh } from "./make";
+import { makeTexture } from "./babylonObjects";
+import { makeCloth } from "./makeCloth";
+import type { ClothMesh } from "./makeCloth";
 import { cellsOf, checkOptions, edgesAlong, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
-import { gapOf, hangBeside, hangBetween } from "./placing";
-import type { Posts } from "./placing";
+import { gapOf, hangBeside, hangBetween } from "./placement";
+import type { Posts } from "./placement";
 import { gridSheet, gridVertex, triangleSheet, triangleVertex } from "./sheets";
 
 /** Options of {@link ClothBuilder.CreateFlag}. */
@@ -81,7 +81,7 @@ export function createFlag(name: string, options: FlagOptions, scene: Scene): Cl
     const { columns, rows, edge } = gridOf(owner, options, width, height);
     return makeCloth(
         {
-            ...{ owner, name, options, edge, solids: [pole] },
+            ...{ owner, name, options, edge, colliderNodes: [pole] },
             defaults: { fabric: "nylon", windDirection: [1, 0, 0.25] },
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 x[0] = u * width;
@@ -102,7 +102,7 @@ export function createBanner(name: string, options: BannerOptions, scene: Scene)
     const slack = within(owner, "slack", options.slack ?? 0.02, 0, 0.5);
     return makeCloth(
         {
-            ...{ owner, name, options, edge, solids: [] },
+            ...{ owner, name, options, edge, colliderNodes: [] },
             defaults: { fabric: "canvas", windDirection: [0, 0, 1] },
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 x[0] = (u - 0.5) * width;
@@ -129,7 +129,7 @@ export function createSail(name: string, options: SailOptions, scene: Scene): Cl
     const luff = Array.from({ length: rows + 1 }, (_, row) => triangleVertex(0, row));
     return makeCloth(
         {
-            ...{ owner, name, options, edge, solids: [mast] },
+            ...{ owner, name, options, edge, colliderNodes: [mast] },
             // Sailcloth: filled with resin, since its edge runs across the threads.
             defaults: {
                 fabric: { arealDensity: 0.25, shearStiffness: 2e4, bendStiffness: 2e-4 },
@@ -157,7 +157,7 @@ export function createNet(name: string, options: NetOptions, scene: Scene): Clot
     const meshSize = size(owner, "meshSize", options.meshSize, Math.min(width, height) / 10);
     const net = makeCloth(
         {
-            ...{ owner, name, options, edge, solids: [] },
+            ...{ owner, name, options, edge, colliderNodes: [] },
             // Twine of two millimetres in meshes of ten centimetres: it shears freely and hardly bends.
             defaults: {
                 fabric: { arealDensity: 0.06, shearStiffness: 2, bendStiffness: 2e-6, friction: 0.5 },
@@ -176,7 +176,7 @@ export function createNet(name: string, options: NetOptions, scene: Scene): Clot
         },
         scene,
     );
-    drawKnots(net, scene, Math.max(1, Math.round(width / meshSize)), Math.max(1, Math.round(height / meshSize)));
+    applyNetTexture(net, scene, Math.max(1, Math.round(width / meshSize)), Math.max(1, Math.round(height / meshSize)));
     return net;
 }
 
@@ -184,11 +184,11 @@ export function createNet(name: string, options: NetOptions, scene: Scene): Clot
 const ALPHA_TEST_AND_BLEND = 3;
 
 /** Share of a mesh that its twine takes, on each side. */
-const TWINE = 0.09;
+const TWINE_SHARE = 0.09;
 
 /** Draws twine, and nothing between. Blended: seen from afar it pales, where an alpha test would have it vanish. */
-function drawKnots(net: ClothMesh, scene: Scene, across: number, up: number): void {
-    const texture = makeTexture(scene, "net", 64, (u, v) => [1, 1, 1, Math.min(u, v, 1 - u, 1 - v) < TWINE ? 1 : 0]);
+function applyNetTexture(net: ClothMesh, scene: Scene, across: number, up: number): void {
+    const texture = makeTexture(scene, "net", 64, (u, v) => [1, 1, 1, Math.min(u, v, 1 - u, 1 - v) < TWINE_SHARE ? 1 : 0]);
     texture.hasAlpha = true;
     texture.uScale = across;
     texture.vScale = up;
@@ -229,7 +229,7 @@ export function createAwning(name: string, options: AwningOptions, scene: Scene)
     const row = (index: number): number[] => Array.from({ length: columns + 1 }, (_, column) => gridVertex(columns, column, index));
     return makeCloth(
         {
-            ...{ owner, name, options, edge, solids: [] },
+            ...{ owner, name, options, edge, colliderNodes: [] },
             defaults: { fabric: "canvas", windDirection: [0.25, 0, 1] },
             sheet: gridSheet(columns, barRow + hanging, (u, v, x) => {
                 const down = (1 - v) * (barRow + hanging);
