@@ -6,18 +6,16 @@ import { integer, knownOptions, positive, reject } from "../../engine/state/vali
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import { worldMatrixOf } from "../nodes";
-import { RopeBehavior } from "../ropes/ropeBehavior";
+import { RopeBehavior, ROPE_OPTION_NAMES } from "../ropes/ropeBehavior";
 import { isClothVertex, positionOfVertex } from "../ropes/ropeEnds";
 import type { ClothVertex } from "../ropes/ropeEnds";
-import { ROPE_OPTION_NAMES } from "../ropes/ropeOptions";
-import type { RopeOptions } from "../ropes/ropeOptions";
+import type { RopeOptions } from "../ropes/ropeBehavior";
 import type { Wind, WindOptions } from "../wind/wind";
 import { checkScene } from "../checkScene";
 import { makeMesh } from "./babylonObjects";
-import { node } from "./options";
+import { node, windOf } from "./options";
 import { gridSheet } from "./sheets";
-import { windOf } from "./windNames";
-import type { WindName } from "./windNames";
+import type { WindName } from "./options";
 
 const OWNER = "ClothBuilder: CreateRope";
 

@@ -3,8 +3,7 @@ import type { ClothBehavior } from "../clothBehavior";
 import { parseCloth, serializeCloth } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
 import { fileFormat } from "./format/fileFormat";
-import type { ClothData, FileFormat, FileOptions } from "./format/fileFormat";
-import type { NamedNodes } from "./named";
+import type { ClothData, FileFormat, FileOptions, NamedNodes } from "./format/fileFormat";
 import { readCloths, writeCloths } from "./sceneFiles";
 
 /** Cloth as plain data, for files. `import "babylon-cloth/files"` makes {@link ClothBehavior.serialize} and {@link ClothBehavior.Parse} of it. */

@@ -10,7 +10,7 @@ import type { SoftHoldOptions } from "../pins/softHold";
 import { contextOf } from "../pins/selectContext";
 import { knownOptions, reject } from "../../engine/state/validate";
 import type { VectorLike } from "../../engine/math/vector";
-import { decodeNumbers, encodeNumbers } from "./numbers";
+import { decodeNumbers, encodeNumbers } from "./encoding";
 
 const NAMES = ["soft", "maxDistance", "rail", "plane"];
 

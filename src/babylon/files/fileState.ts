@@ -2,26 +2,8 @@ import type { Attachment } from "../attachment";
 import { ensureAir } from "../../engine/forces/updateAir";
 import { finite, knownOptions, reject } from "../../engine/state/validate";
 import { SceneFrames } from "../frames/sceneFrames";
+import type { ClothStateData } from "./format/fileFormat";
 import { decodeBase64, encodeBase64 } from "./encoding";
-
-/** The motion of a cloth: numbers as text, see bytes.ts. */
-export interface ClothStateData {
-    /** World position of the space in which the particles are [m], the world's time [s]. */
-    readonly origin: string;
-    readonly worldTime: number;
-    /** Positions and what keeps their motion, in turn. */
-    readonly particles: readonly string[];
-    readonly particleOfVertex: string;
-    /** How long their substeps are, and what tells how fine they are to be; left out, as in older files: not known. */
-    readonly steps?: string;
-    readonly clock: string;
-    readonly sleep: string;
-    /** Of the pins, in their order: where they hold, local to what carries them, and their motion. */
-    readonly places: readonly string[];
-    readonly pins: readonly string[];
-    /** What else than air acted on the particles; null: no air about. */
-    readonly air: string | null;
-}
 
 const NAMES = ["origin", "worldTime", "particles", "particleOfVertex", "steps", "clock", "sleep", "places", "pins", "air"];
 const OWNER = "ClothFiles: parse: state";

@@ -3,13 +3,7 @@ import type { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { knownOptions, reject } from "../../engine/state/validate";
 import type { ColliderSource } from "../handles";
-import type { NamedNodes } from "./named";
-
-/** What of a scene a file names: a node, or a bone of a skeleton, by names that no other has. */
-export type Reference = { readonly node: string } | { readonly bone: string; readonly skeleton: string };
-
-/** A node, or a plane as x y z of its normal and its d. */
-export type SourceReference = Reference | { readonly plane: readonly number[] };
+import type { NamedNodes, Reference, SourceReference } from "./format/fileFormat";
 
 /** @throws RangeError where it has no name of its own in its scene */
 export function makeReference(owner: string, option: string, target: TransformNode | Bone): Reference {

@@ -1,13 +1,13 @@
-import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../engine/state/validate";
 import { driverOf } from "../clothDriver";
 import { framesOf } from "../frames/sceneFrames";
-import { addBehaviors } from "./addAll";
 import { isSerializable, parseCloth, serializeCloth } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
 import type { ClothData, FileOptions } from "./format/fileFormat";
 import { readState, writeState } from "./fileState";
+import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 
 /** Where the data are: glTF's exporters write a node's extras from there, and SceneSerializer keeps all of it. */
 interface Metadata {
@@ -70,4 +70,18 @@ function detachForWriting(mesh: Mesh, cloth: SerializableBehavior, data: ClothDa
         driver.onAttached = (attachment) => readState(attachment, state);
         mesh.addBehavior(cloth);
     };
+}
+
+/** Adds each to its mesh, or, where one cannot be, none. @throws what that throws */
+export function addBehaviors(entries: readonly { readonly mesh: Mesh; readonly cloth: Behavior<Mesh> }[]): void {
+    let count = 0;
+    try {
+        for (const { mesh, cloth } of entries) {
+            count++;
+            mesh.addBehavior(cloth);
+        }
+    } catch (error) {
+        for (const { mesh, cloth } of entries.slice(0, count)) mesh.removeBehavior(cloth);
+        throw error;
+    }
 }

@@ -1,8 +1,14 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
-import { ClothFiles, LooseHold, paint, select } from "../../index";
-import type { ClothBehavior, ClothData, Paint, Reference, Selector } from "../../index";
 import { knownOptions, reject } from "../../engine/state/validate";
+import type { ClothBehavior } from "../clothBehavior";
+import { ClothFiles } from "../files/clothFiles";
+import type { ClothData, Reference } from "../files/format/fileFormat";
+import { LooseHold } from "../pins/looseHold";
+import { paint } from "../pins/paint";
+import type { Paint } from "../pins/paint";
+import { select } from "../pins/select";
+import type { Selector } from "../pins/select";
 import { fromGltfAxes } from "./gltfAxes";
 
 /** A channel of the vertex colours (COLOR_0), or a vertex attribute by its name in the file, such as `"_CLOTH_PIN"`. */

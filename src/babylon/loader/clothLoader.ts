@@ -5,9 +5,10 @@ import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/glTFLoader";
 import type { IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtension";
 import type { IMesh, IMeshPrimitive, INode } from "@babylonjs/loaders/glTF/2.0/glTFLoaderInterfaces";
 import { reject } from "../../engine/state/validate";
-import { addBehaviors } from "../files/addAll";
+import { addBehaviors } from "../files/sceneFiles";
 import { clothOf, readExtras } from "./clothExtras";
 import type { NameLookup } from "./clothExtras";
+import { registerGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry";
 
 /** Name of the extension, for `loader.extensionOptions` and `onExtensionLoadedObservable`. */
 export const CLOTH_EXTENSION = "BABYLON_cloth_extras";
@@ -119,4 +120,9 @@ export class ClothLoader implements IGLTFLoaderExtension {
 
 function clothExtraOf(extras: unknown): unknown {
     return typeof extras === "object" && extras !== null ? (extras as { cloth?: unknown }).cloth : undefined;
+}
+
+/** From now on Babylon's glTF loader makes cloth. */
+export function registerClothLoader(): void {
+    registerGLTFExtension(CLOTH_EXTENSION, false, (loader) => new ClothLoader(loader));
 }

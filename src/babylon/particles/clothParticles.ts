@@ -9,22 +9,49 @@ import type { ParticleMaterial } from "../../engine/particles/particleMaterial";
 import { MAX_SUBSTEPS } from "../../engine/state/settings";
 import { boolean, integer, knownOptions, nonNegative, positive, reject, share } from "../../engine/state/validate";
 import { finiteVector } from "../../engine/math/vector";
-import type { VectorLike } from "../../engine/math/vector";
 import { Arrivals } from "../frames/arrivals";
 import { isColliderEntry } from "../bodyOptions";
-import type { ColliderEntry } from "../bodyOptions";
 import { driverOf } from "../clothDriver";
-import type { ClothBehavior } from "../clothBehavior";
 import type { Collider, ColliderSource } from "../handles";
 import { checkList, replaceAll } from "../lists";
-import type { PlantBehavior } from "../plants/plantBehavior";
 import { ColliderBinding } from "../sources/colliderBinding";
 import { reportRefusal, warner } from "../warner";
-import type { Wind } from "../wind/wind";
-import { PARTICLE_OPTION_NAMES } from "./particleOptions";
-import type { ClothParticlesOptions } from "./particleOptions";
 import { ParticleRun } from "./particleRun";
 import type { ParticleConfig } from "./particleRun";
+import type { VectorLike } from "../../engine/math/vector";
+import type { ColliderEntry } from "../bodyOptions";
+import type { ClothBehavior } from "../clothBehavior";
+import type { PlantBehavior } from "../plants/plantBehavior";
+import type { Wind } from "../wind/wind";
+
+/** Options of {@link ClothParticles}; each is also a property of it, where its meaning is told. */
+export interface ClothParticlesOptions {
+    mass?: number;
+    radius?: number;
+    drag?: number;
+    restitution?: number;
+    friction?: number;
+    wind?: Wind | null;
+    gravity?: VectorLike | null;
+    colliders?: readonly (ColliderSource | ColliderEntry)[];
+    cloths?: readonly (ClothBehavior | PlantBehavior)[];
+    dieOnImpact?: boolean;
+    substepCount?: number;
+}
+
+export const PARTICLE_OPTION_NAMES: readonly (keyof ClothParticlesOptions)[] = [
+    "mass",
+    "radius",
+    "drag",
+    "restitution",
+    "friction",
+    "wind",
+    "gravity",
+    "colliders",
+    "cloths",
+    "dieOnImpact",
+    "substepCount",
+];
 
 const OWNER = "ClothParticles";
 

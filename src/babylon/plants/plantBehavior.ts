@@ -5,12 +5,39 @@ import { topologyOf } from "../../engine/topology/topology";
 import { deriveFabric } from "../../engine/materials/fabric";
 import { defaultSettings } from "../../engine/state/settings";
 import { nonNegative, positive, reject } from "../../engine/state/validate";
-import { fileKinds } from "../files/fileKinds";
+import { fileKinds } from "../files/format/fileFormat";
 import { MeshBinding } from "../mesh/meshBinding";
-import type { SelfCollision } from "../clothOptions";
 import { SurfaceBehavior } from "../surfaceBehavior";
-import { PLANT_OPTION_NAMES } from "./plantOptions";
-import type { PlantOptions } from "./plantOptions";
+import { BODY_OPTION_NAMES } from "../bodyOptions";
+import type { BodyOptions } from "../bodyOptions";
+import type { SelfCollision } from "../clothOptions";
+import type { Wind } from "../wind/wind";
+
+/** Options of a plant; each is also a property of {@link PlantBehavior}, where its meaning is told. Those of cloth mean the same. */
+export interface PlantOptions extends BodyOptions {
+    stiffness?: number;
+    density?: number;
+    thickness?: number;
+    wind?: Wind | null;
+    selfCollision?: SelfCollision;
+    selfThickness?: number | null;
+    margin?: number;
+    friction?: number;
+    damping?: number;
+}
+
+export const PLANT_OPTION_NAMES: readonly (keyof PlantOptions)[] = [
+    "stiffness",
+    "density",
+    "thickness",
+    "wind",
+    "selfCollision",
+    "selfThickness",
+    "margin",
+    "friction",
+    "damping",
+    ...BODY_OPTION_NAMES,
+];
 
 /** Names the class in errors. */
 const OWNER = "PlantBehavior";

@@ -7,6 +7,8 @@ import type { BonePoses } from "./bonePoses";
 import { Limb } from "./limb";
 import { OWNER, readOptions } from "./ragdollOptions";
 import type { RagdollLimit, RagdollOptions } from "./ragdollOptions";
+import { driverOf } from "../clothDriver";
+import type { SceneFrames } from "../frames/sceneFrames";
 
 /** By such a share lengths and angles of an even scale may be off. */
 const SCALE_TOLERANCE = 0.02;
@@ -69,4 +71,22 @@ export function joinLimbs(limbs: readonly Limb[], parents: readonly number[], li
     limbs.forEach((a, i) => {
         for (const b of limbs.slice(i + 1)) if (a.overlaps(b)) a.ignoreContactsWith(b);
     });
+}
+
+/** Takes limbs through a frame by hand, all at once: one after the other, joints would pull them at those that wait. */
+export function stepLimbs(frames: SceneFrames, limbs: readonly Limb[], seconds: number): void {
+    const { autoStep } = limbs[0].body;
+    const drivers = limbs.map(({ body }) => driverOf(body)!);
+    frames.seconds = seconds;
+    frames.colliders.beginFrame();
+    try {
+        for (const { body } of limbs) body.autoStep = true;
+        const begun = drivers.map((driver) => driver.beginFrame()).filter((frame) => frame !== null);
+        frames.world.advance(begun.map(({ cloth }) => cloth));
+        for (const frame of begun) frame.endFrame();
+        for (const driver of drivers) driver.onDraw(false);
+    } finally {
+        for (const { body } of limbs) body.autoStep = autoStep;
+        frames.colliders.impulses.give();
+    }
 }

@@ -11,10 +11,9 @@ import type { FrameListener } from "../frames/sceneFrames";
 import { checkSkinned } from "../skeleton/fitBones";
 import { BonePose, BonePoses } from "./bonePoses";
 import type { Limb } from "./limb";
-import { joinLimbs, makeLimbs } from "./limbs";
+import { joinLimbs, makeLimbs, stepLimbs } from "./limbs";
 import { OWNER, readLimits } from "./ragdollOptions";
 import type { RagdollLimb, RagdollLimit, RagdollOptions } from "./ragdollOptions";
-import { stepLimbs } from "./stepTogether";
 
 /** Within a call. */
 const [toMesh, toParent, local] = [identity(), identity(), identity()];

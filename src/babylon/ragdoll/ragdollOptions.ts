@@ -1,9 +1,8 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { RigidBodyJoint } from "../rigidbody/joints";
-import type { RigidBodyBehavior } from "../rigidbody/rigidBodyBehavior";
-import { RIGID_BODY_OPTION_NAMES } from "../rigidbody/rigidBodyOptions";
-import type { RigidBodyOptions } from "../rigidbody/rigidBodyOptions";
+import type { RigidBodyBehavior, RigidBodyOptions } from "../rigidbody/rigidBodyBehavior";
+import { RIGID_BODY_OPTION_NAMES } from "../rigidbody/rigidBodyBehavior";
 import { knownOptions, positive, reject } from "../../engine/state/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";

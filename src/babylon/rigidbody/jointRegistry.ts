@@ -1,5 +1,6 @@
 import type { Affine } from "../../engine/math/affine";
-import type { RigidBody } from "../../engine/rigidbody/rigidBody";
+import { RigidBody } from "../../engine/rigidbody/rigidBody";
+import { driverOf } from "../clothDriver";
 
 /** What holds a rigid body: a joint. */
 export interface RegisteredJoint {
@@ -16,4 +17,10 @@ export function jointsOf(behavior: object): Set<RegisteredJoint> {
     let own = registry.get(behavior);
     if (!own) registry.set(behavior, (own = new Set()));
     return own;
+}
+
+/** The running body of a rigid body's behavior; null while it is on no mesh, or no such behavior. */
+export function runningBodyOf(behavior: object): RigidBody | null {
+    const body = driverOf(behavior)?.attachment?.cloth;
+    return body instanceof RigidBody ? body : null;
 }

@@ -10,8 +10,7 @@ import type { ContactSolver } from "../../engine/rigidbody/contactSolver";
 import type { SolverBody } from "../../engine/rigidbody/solverBody";
 import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 import { driverOf } from "../clothDriver";
-import { jointsOf } from "./jointRegistry";
-import { runningBodyOf } from "./runningBody";
+import { jointsOf, runningBodyOf } from "./jointRegistry";
 import type { RigidBodyBehavior } from "./rigidBodyBehavior";
 import type { RigidBodyBinding } from "./rigidBodyBinding";
 

@@ -9,10 +9,27 @@ import { nonNegative, positive } from "../../engine/state/validate";
 import { BodyBehavior } from "../bodyBehavior";
 import type { Form } from "../form";
 import { jointsOf } from "./jointRegistry";
-import { OWNER, RigidBodyBinding } from "./rigidBodyBinding";
-import { RIGID_BODY_OPTION_NAMES } from "./rigidBodyOptions";
-import { RigidBodyProxy } from "./rigidBodyProxy";
-import type { RigidBodyOptions } from "./rigidBodyOptions";
+import { OWNER, RigidBodyBinding, RigidBodyProxy } from "./rigidBodyBinding";
+import { BODY_OPTION_NAMES } from "../bodyOptions";
+import type { BodyOptions } from "../bodyOptions";
+
+/** Options of a rigid body; each is also a property of {@link RigidBodyBehavior}, where its meaning is told. Those of cloth mean the same. */
+export interface RigidBodyOptions extends BodyOptions {
+    mass?: number | null;
+    density?: number;
+    thickness?: number;
+    friction?: number;
+    damping?: number;
+}
+
+export const RIGID_BODY_OPTION_NAMES: readonly (keyof RigidBodyOptions)[] = [
+    "mass",
+    "density",
+    "thickness",
+    "friction",
+    "damping",
+    ...BODY_OPTION_NAMES,
+];
 
 /** The bodies of each scene. */
 const contactSolvers = new WeakMap<Scene, ContactSolver>();

@@ -1,11 +1,8 @@
-import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { identity, invert, multiply } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
 import { mapPointCloud } from "../../engine/math/pointCloud";
 import { massPropertiesOf, tetrahedronOf } from "../../engine/rigidbody/massProperties";
 import { bodyPointsOf } from "../../engine/rigidbody/bodyPoints";
 import { boundaryEdgesOf } from "../../engine/meshmap/boundaryEdges";
-import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
 import { weld } from "../../engine/meshmap/weld";
 import { readFrame } from "../../engine/rigidbody/tetrahedron";
@@ -14,7 +11,11 @@ import { fail, readFloats, readMesh } from "../mesh/readMesh";
 import { worldMatrixOf } from "../nodes";
 import { movers } from "../physics/bodies";
 import { NodePose } from "./nodePose";
-import type { RigidBodyProxy } from "./rigidBodyProxy";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Affine } from "../../engine/math/affine";
+import type { RigidBody } from "../../engine/rigidbody/rigidBody";
+import type { ImpulseBody } from "../physics/bodies";
 
 /** Names the class in errors. */
 export const OWNER = "RigidBodyBehavior";
@@ -175,4 +176,63 @@ function checkVolume(mesh: Mesh, points: Float32Array, volume: number): void {
     for (let o = 0; o < points.length; o += 3)
         most = Math.max(most, Math.hypot(points[o] - corner[0], points[o + 1] - corner[1], points[o + 2] - corner[2]));
     if (!(Math.abs(volume) > MIN_VOLUME_SHARE * most ** 3)) throw fail(mesh, "must enclose a volume", `${volume} m³`, OWNER);
+}
+
+/** As PhysicsMotionType has them. */
+const [STATIC, DYNAMIC] = [0, 2];
+
+/** Within a call. */
+const [at, push, twist] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
+const NOTHING = new Float64Array(3);
+
+/** A rigid body as what takes the impulses of cloths and ropes that meet its mesh, or hang on it. */
+export class RigidBodyProxy implements ImpulseBody {
+    readonly numInstances = 0;
+    isDisposed = false;
+    private readonly _inertia = new Vector3();
+    private readonly _properties = { mass: 0, inertia: this._inertia };
+
+    constructor(
+        readonly transformNode: Mesh,
+        private readonly _body: RigidBody,
+        private readonly _behavior: { readonly enabled: boolean },
+        private readonly _binding: { lead(body: RigidBody, map: Affine, frame: Affine): boolean },
+    ) {}
+
+    getMotionType(): number {
+        return this._behavior.enabled ? DYNAMIC : STATIC;
+    }
+
+    getMassProperties(): { mass: number; inertia: Vector3 } {
+        const { _properties: properties, _body: body } = this;
+        properties.mass = body.mass;
+        this._inertia.fromArray(body.moments);
+        return properties;
+    }
+
+    lead(map: Affine, frame: Affine): boolean {
+        return this._binding.lead(this._body, map, frame);
+    }
+
+    shift(drift: ArrayLike<number>): void {
+        this._body.translate(drift);
+    }
+
+    applyImpulse(impulse: Vector3, place: Vector3): void {
+        read(impulse, push);
+        read(place, at);
+        for (let c = 0; c < 3; c++) at[c] -= this._body.origin[c];
+        this._body.addVelocity(at, push, NOTHING);
+    }
+
+    applyAngularImpulse(moment: Vector3): void {
+        read(moment, twist);
+        this._body.addVelocity(NOTHING, NOTHING, twist);
+    }
+}
+
+function read({ x, y, z }: Vector3, target: Float64Array): void {
+    target[0] = x;
+    target[1] = y;
+    target[2] = z;
 }

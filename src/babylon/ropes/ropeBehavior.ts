@@ -5,16 +5,60 @@ import type { RopeMaterial, RopeSettings } from "../../engine/rope/ropeMaterial"
 import { deriveFabric } from "../../engine/materials/fabric";
 import { defaultSettings } from "../../engine/state/settings";
 import { integer, nonNegative, positive, reject } from "../../engine/state/validate";
-import { fileKinds } from "../files/fileKinds";
+import { fileKinds } from "../files/format/fileFormat";
 import { PinBinding } from "../pins/pinBinding";
 import type { Selector } from "../pins/selectContext";
 import { ChainBinding } from "./chainBinding";
 import { OWNER, RopeBinding } from "./ropeBinding";
 import { SurfaceBehavior } from "../surfaceBehavior";
-import { ROPE_OPTION_NAMES } from "./ropeOptions";
-import { TwistHold } from "./twistHold";
-import type { RopeEnd, RopeOptions } from "./ropeOptions";
-import { isClothVertex, VertexTie } from "./ropeEnds";
+import { TwistHold, isClothVertex, VertexTie } from "./ropeEnds";
+import type { Bone } from "@babylonjs/core/Bones/bone";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { BODY_OPTION_NAMES } from "../bodyOptions";
+import type { BodyOptions } from "../bodyOptions";
+import type { Wind } from "../wind/wind";
+import type { ClothVertex } from "./ropeEnds";
+
+/** What the end of a rope can be tied to. */
+export type RopeEnd = TransformNode | Bone | ClothVertex;
+
+/** Options of a rope; each is also a property of {@link RopeBehavior}, where its meaning is told. Those of cloth mean the same. */
+export interface RopeOptions extends BodyOptions {
+    length?: number | null;
+    linearDensity?: number;
+    stretchStiffness?: number;
+    bendStiffness?: number;
+    twistStiffness?: number;
+    startMass?: number;
+    endMass?: number;
+    radius?: number;
+    selfCollision?: boolean;
+    wind?: Wind | null;
+    friction?: number;
+    damping?: number;
+    segmentCount?: number | null;
+    start?: RopeEnd | null;
+    end?: RopeEnd | null;
+}
+
+export const ROPE_OPTION_NAMES: readonly (keyof RopeOptions)[] = [
+    "segmentCount",
+    "twistStiffness",
+    "start",
+    "end",
+    "length",
+    "linearDensity",
+    "stretchStiffness",
+    "bendStiffness",
+    "startMass",
+    "endMass",
+    "radius",
+    "selfCollision",
+    "wind",
+    "friction",
+    "damping",
+    ...BODY_OPTION_NAMES,
+];
 
 /** What a rope has of the fabric's properties by default: the rest is not asked for. */
 const DEFAULT_RADIUS = 0.01;

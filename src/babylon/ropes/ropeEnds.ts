@@ -7,11 +7,15 @@ import type { Attachment } from "../attachment";
 import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import type { ClothDriver } from "../clothDriver";
-import type { Held } from "../pins/pinHold";
 import type { OwnMesh } from "../nodes";
 import { PinBinding } from "../pins/pinBinding";
 import type { Select } from "../pins/select";
 import { warner } from "../warner";
+import type { Twist } from "../../engine/rope/twist";
+import type { PinSet } from "../../engine/attachments/pinSet";
+import { TwistPins } from "../../engine/attachments/twistPins";
+import { PinHold } from "../pins/pinHold";
+import type { Held } from "../pins/pinHold";
 
 /** A vertex of a mesh that is cloth, for the end of a rope to be tied to. */
 export interface ClothVertex {
@@ -148,5 +152,26 @@ export class VertexTie extends PinBinding {
         const settings = rope.settings as RopeSettings;
         if (settings.leader === attachment.cloth.settings) settings.leader = null;
         rope.invalidate();
+    }
+}
+
+/** The end of a rope that twists with what it is tied to. */
+export class TwistHold extends PinHold {
+    /** @param _twistOf that of the running rope */
+    constructor(
+        private readonly _isEnd: boolean,
+        private readonly _twistOf: () => Twist,
+    ) {
+        super();
+    }
+
+    /** @internal */
+    override _take({ particles }: Held): PinSet {
+        return new TwistPins(particles, this._isEnd, this._twistOf());
+    }
+
+    /** Follows from the rope's options. @internal */
+    override _toData(): null {
+        return null;
     }
 }

@@ -1,11 +1,10 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { knownOptions } from "../../engine/state/validate";
-import { onBone } from "./boneShape";
+import { onBone, SkinPose } from "./boneShape";
 import type { BoneShape } from "./boneShape";
 import { checkSkinned, fitBones } from "./fitBones";
 import type { FitOptions } from "./fitBones";
-import { SkinPose } from "./skinPose";
 import { springBoneShapes } from "./springBones";
 
 const OWNER = "Colliders: fromSkeleton";

@@ -1,8 +1,23 @@
 import type { HoldData } from "../../pins/pinHold";
-import type { FileKind } from "../fileKinds";
-import type { ClothStateData } from "../fileState";
-import type { NamedNodes } from "../named";
-import type { Reference, SourceReference } from "../references";
+import type { Scene } from "@babylonjs/core/scene";
+import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+
+/** What else than cloth is written to files. */
+export type FileKind = "rope" | "plant";
+
+/** What files have to know of a kind. */
+interface Kind {
+    /** Names of its options. */
+    readonly names: readonly string[];
+    make(options: object): Behavior<Mesh>;
+}
+
+/** The kinds whose behaviors are loaded: apps that read files of cloth go without the others. Each enters itself. */
+export const fileKinds: Partial<Record<FileKind, Kind>> = {};
+
+/** Where a file's names are looked up: a scene, an AssetContainer, or lists of one's own. */
+export type NamedNodes = Pick<Scene, "meshes" | "transformNodes" | "skeletons">;
 
 /** A cloth as plain data: `docs/cloth.schema.json`. */
 export interface ClothData {
@@ -26,6 +41,31 @@ export interface ClothData {
     /** Where its particles are and how they move; left out: at rest where the mesh is. */
     readonly state?: ClothStateData;
 }
+
+/** The motion of a cloth: numbers as text, see bytes.ts. */
+export interface ClothStateData {
+    /** World position of the space in which the particles are [m], the world's time [s]. */
+    readonly origin: string;
+    readonly worldTime: number;
+    /** Positions and what keeps their motion, in turn. */
+    readonly particles: readonly string[];
+    readonly particleOfVertex: string;
+    /** How long their substeps are, and what tells how fine they are to be; left out, as in older files: not known. */
+    readonly steps?: string;
+    readonly clock: string;
+    readonly sleep: string;
+    /** Of the pins, in their order: where they hold, local to what carries them, and their motion. */
+    readonly places: readonly string[];
+    readonly pins: readonly string[];
+    /** What else than air acted on the particles; null: no air about. */
+    readonly air: string | null;
+}
+
+/** What of a scene a file names: a node, or a bone of a skeleton, by names that no other has. */
+export type Reference = { readonly node: string } | { readonly bone: string; readonly skeleton: string };
+
+/** A node, or a plane as x y z of its normal and its d. */
+export type SourceReference = Reference | { readonly plane: readonly number[] };
 
 /** A collider with its options, see {@link ColliderOptions}. */
 export interface ColliderData {
