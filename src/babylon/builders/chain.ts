@@ -12,7 +12,7 @@ const OWNER = "ClothBuilder: CreateChain";
 /** Options of {@link ClothBuilder.CreateChain}: those of a rope. */
 export type ChainBuilderOptions = RopeBuilderOptions;
 
-/** Of a link's width, how thick its wire is; and how many widths links are apart by default. */
+/** Thickness of a link's wire, and default distance of links, as shares of a link's width. */
 const WIRE_SHARE = 0.25;
 const PITCH_SHARE = 0.9;
 /** Density of steel [kg/m³]. */
@@ -49,7 +49,7 @@ export function createChainMesh(name: string, options: ChainBuilderOptions, scen
     }
 }
 
-/** A number of links that costs no more than a rope. */
+/** Default number of links: at most that of a rope. */
 function defaultLinkCount(links: number): number {
     return Math.max(2, Math.min(256, Math.round(links)));
 }
@@ -104,7 +104,7 @@ function matricesOf(points: Float32Array): Float32Array {
     return matrices;
 }
 
-/** The unit vector across another one that is nearest to a direction; null: that leads along it. */
+/** Unit vector perpendicular to an axis, nearest to a direction; null if the direction is nearly parallel. */
 function perpendicular(direction: readonly number[], axis: readonly number[]): number[] | null {
     const along = direction.reduce((sum, value, c) => sum + value * axis[c], 0);
     const left = direction.map((value, c) => value - along * axis[c]);

@@ -26,11 +26,11 @@ export interface CurtainOptions extends ClothBuilderOptions {
     pleats?: number;
     /** Width of the cloth, spread out, over that of the curtain, 1.1 to 3. Default 2. */
     fullness?: number;
-    /** How far it is open at the beginning, 0 to 1; see {@link CurtainMesh.open}. Default 0. */
+    /** Initial opening, 0 to 1; see {@link CurtainMesh.open}. Default 0. */
     open?: number;
     /** To which side it opens, as seen along its z axis. Default `"left"`. */
     side?: "left" | "right";
-    /** Where a band can hold it, from its hem upwards as a share of its height, 0.1 to 0.9; see {@link CurtainMesh.tied}. Default 0.4. */
+    /** Height of the tie-back band above the hem, as a share of the curtain's height, 0.1 to 0.9; see {@link CurtainMesh.tied}. Default 0.4. */
     tieBack?: number;
     /** A rail along x or z, which then carries the curtain below its middle. */
     rail?: TransformNode;
@@ -38,21 +38,21 @@ export interface CurtainOptions extends ClothBuilderOptions {
 
 /** A curtain: the mesh, its rings and its band. */
 export interface CurtainMesh extends ClothMesh {
-    /** How far it is open, 0 to 1: it draws the last ring, and the others slide on the rail as they are pushed and drawn. May be animated like any property; beyond 0 and 1 it ends there. */
+    /** Opening, 0 to 1. It moves the last ring; the others slide on the rail, pushed and pulled by their neighbours. May be animated; values are clamped to 0..1. */
     open: number;
-    /** How far a band gathers it to the side, 0 (free) to 1. May be animated, too. */
+    /** Gathering by the tie-back band, 0 (free) to 1. May be animated; values are clamped to 0..1. */
     tied: number;
     /** The rings, from the side to which it opens: to hang something on, or to draw. Children of the mesh. */
     readonly rings: readonly TransformNode[];
 }
 
-/** Of rings on the rail: hooks with wheels. */
+/** Coulomb friction coefficient of the rings on the rail: hooks with wheels. */
 const RAIL_FRICTION = 0.05;
-/** How far a tied curtain is gathered where the band is, in terms of `open`. */
+/** Opening at the height of the band of a tied curtain, on the scale of `open`. */
 const TIED_OPEN = 0.93;
-/** Distances that the band leaves, over the lengths of the cloth there: a little slack. */
+/** Distance limits between band and rings over the cloth's length there: a little slack. */
 const BAND_LENGTH = 0.98;
-/** Rounds in which all pairs are brought within reach. */
+/** Gauss-Seidel iterations over all pairs. */
 const GATHER_ITERATIONS = 20;
 
 export function createCurtain(name: string, options: CurtainOptions, scene: Scene): CurtainMesh {
@@ -112,14 +112,14 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
     }) as unknown as CurtainMesh;
 }
 
-/** A share as animations set it: they may overshoot, by easing or in their last frame. @throws RangeError on what is no number */
+/** A value clamped to 0..1: animations may overshoot. @throws RangeError if it is not a finite number */
 function share(name: string, value: number): number {
     return Math.min(1, Math.max(0, finite("Curtain", name, value)));
 }
 
 /**
- * The rings on the rail. The first one stays, the last one is drawn; those between slide, pushed by their neighbours where they are
- * stacked, drawn by cords and cloth where they are as far apart as in the closed curtain.
+ * The rings on the rail. The first one is fixed, the last one is driven. Those between slide: stacked neighbours push them, and cords and cloth pull them at
+ * the spacing of the closed curtain.
  */
 class Hooks {
     readonly rings: readonly TransformNode[];
@@ -136,7 +136,7 @@ class Hooks {
         this.setOpen(open);
     }
 
-    /** Hangs the cloth on them, and has them follow it. */
+    /** Pins the cloth to the rail; the rings then follow the cloth. */
     pinToRail(): void {
         const { mesh, rings, pleats } = this;
         const half = pleats.width / 2;
@@ -150,7 +150,7 @@ class Hooks {
         onFrames(mesh, () => this._syncRings(vertices));
     }
 
-    /** Draws the last ring along the rail; where nothing slides, all of them. */
+    /** Moves the last ring along the rail; without pins on the rail, all rings. */
     setOpen(open: number): void {
         this.open = open;
         const { rings } = this;
@@ -159,7 +159,7 @@ class Hooks {
         }
     }
 
-    /** Puts the rings that slide where the cloth is. */
+    /** Moves the sliding rings to the cloth. */
     private _syncRings(vertices: readonly number[]): void {
         const x = this.mesh.getVerticesData("position");
         for (let hook = 1; x && hook < vertices.length - 1; hook++) {
@@ -177,14 +177,14 @@ class Hooks {
     }
 }
 
-/** The band of a tied curtain: it takes hold of the pleats where they are, and gathers them to the side. */
+/** The band of a tied curtain: pins the pleats where they are, and moves them to the side. */
 class Band {
     tied = 0;
     private _nodes: TransformNode[] = [];
     private _pins: Pin[] = [];
-    /** Where the nodes took hold, mesh-local [m]. */
+    /** Positions of the nodes when they were pinned, mesh-local [m]. */
     private _from: number[][] = [];
-    /** How far below the rail that is, over the cloth [m]. */
+    /** Distance of the band from the rail along the cloth [m]. */
     private readonly _below: number;
 
     /** @param vertexOf vertex that the band holds below a hook */
@@ -224,7 +224,7 @@ class Band {
         this._from = [];
     }
 
-    /** Puts the nodes where the band is to hold them. */
+    /** Moves the nodes between their first positions and the gathered ones. */
     gather(): void {
         if (this._nodes.length === 0) return;
         const { tied } = this;
@@ -236,8 +236,8 @@ class Band {
     }
 
     /**
-     * Where the gathered pleats are, mesh-local [m]: as far down and to the side as the cloth reaches from each ring to each of them, and
-     * between them. What lies too far is drawn nearer, one pair after the other, until all is within reach.
+     * Positions of the gathered pleats, mesh-local [m]. Each is within the cloth's length of every ring and of every other pleat. Pairs farther apart are
+     * pulled together one after the other (Gauss-Seidel).
      */
     private _gatheredPositions(): number[][] {
         const hooks = this._hooks;
@@ -256,7 +256,7 @@ class Band {
     }
 }
 
-/** Moves a point towards another by a share of what it is beyond a distance [m]. */
+/** Moves a point towards another by a share of the excess over a distance [m]. */
 function pullWithin(point: number[], other: number[], most: number, share: number): void {
     const distance = Math.hypot(point[0] - other[0], point[1] - other[1], point[2] - other[2]);
     if (distance <= most) return;
@@ -264,7 +264,7 @@ function pullWithin(point: number[], other: number[], most: number, share: numbe
     for (let c = 0; c < 3; c++) point[c] += (other[c] - point[c]) * step;
 }
 
-/** Puts a mesh below a rail, and has the rail carry it. */
+/** Places a mesh below a rail and makes it the rail's child. */
 function hangBelow(mesh: Mesh, rail: TransformNode, railSize: readonly number[], gap: number): void {
     const { low, high } = boxOf(rail);
     mesh.position.set((low[0] + high[0]) / 2, low[1] - gap, (low[2] + high[2]) / 2);

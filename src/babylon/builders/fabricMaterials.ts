@@ -9,7 +9,7 @@ import { makeTexture } from "./babylonObjects";
 import type { FabricName } from "./options";
 
 /**
- * How a fabric looks: colour, red, green and blue as the eye sees them (sRGB), each 0 to 1; roughness; strength of its fuzz's sheen, 0
+ * Appearance of a fabric: colour, red, green and blue as the eye sees them (sRGB), each 0 to 1; roughness; strength of its fuzz's sheen, 0
  * to 1, and how wide that is; how much light from behind shines through, 0 to 1; relief of its threads, 0 to 1, and how many squares
  * of eight threads a unit of u and v has, 0: none; whether it is a twill. Rows of numbers: calls would stay in every app.
  */
@@ -38,7 +38,7 @@ const FABRIC_LOOKS: Record<FabricName, FabricLook> = {
     paper: [[0.95, 0.95, 0.94], 0.9, 0, 0, 0.3, 0, 0],
 };
 
-/** How fabrics look: materials to give to cloth. */
+/** Materials that look like the {@link Fabrics}. */
 export const FabricMaterials = {
     /**
      * A two-sided PBR material with a fabric's weave, sheen and translucency, in a colour that is usual for it: set `albedoColor` or

@@ -29,9 +29,9 @@ export interface BannerOptions extends ClothBuilderOptions {
     width?: number;
     /** [m]. Default 0.8. */
     height?: number;
-    /** How much longer the cloth is than the way between its ends, as a share, 0 to 0.5. Default 0.02. */
+    /** Excess of the cloth's length over the distance of its ends, as a share, 0 to 0.5. Default 0.02. */
     slack?: number;
-    /** What carries the left and the right end: it hangs between them, below the lower one's top. Default: the mesh itself. */
+    /** Nodes that the left and right end follow. The cloth hangs between them, below the top of the lower one. Default: the mesh itself. */
     posts?: readonly [left: TransformNode, right: TransformNode];
 }
 
@@ -55,7 +55,7 @@ export interface NetOptions extends ClothBuilderOptions {
     height?: number;
     /** Width of a mesh, from knot to knot [m]. Default a tenth of the shorter side. */
     meshSize?: number;
-    /** What carries the left and the right end: it hangs between them, below the lower one's top. Default: the mesh itself. */
+    /** Nodes that the left and right end follow. The cloth hangs between them, below the top of the lower one. Default: the mesh itself. */
     posts?: readonly [left: TransformNode, right: TransformNode];
 }
 
@@ -65,9 +65,9 @@ export interface AwningOptions extends ClothBuilderOptions {
     width?: number;
     /** From the wall to the front bar, along the cloth [m]. Default 1.5. */
     height?: number;
-    /** How far the cloth falls on its way, as an angle [radians], -1.5 to 1.5. Default 0.35. */
+    /** Downward slope of the cloth from the wall [rad], -1.5 to 1.5. Default 0.35. */
     slope?: number;
-    /** What hangs free below the bar [m], >= 0. Default 15 % of the height. */
+    /** Height of the free part below the bar [m], >= 0. Default 15 % of the height. */
     valance?: number;
 }
 
@@ -183,10 +183,10 @@ export function createNet(name: string, options: NetOptions, scene: Scene): Clot
 /** Material.MATERIAL_ALPHATESTANDBLEND. */
 const ALPHA_TEST_AND_BLEND = 3;
 
-/** Share of a mesh that its twine takes, on each side. */
+/** Width of the twine as a share of a mesh of the net, on each side. */
 const TWINE_SHARE = 0.09;
 
-/** Draws twine, and nothing between. Blended: seen from afar it pales, where an alpha test would have it vanish. */
+/** Applies a texture of twine with transparent meshes. Blended: from afar an alpha test alone would make it vanish. */
 function applyNetTexture(net: ClothMesh, scene: Scene, across: number, up: number): void {
     const texture = makeTexture(scene, "net", 64, (u, v) => [1, 1, 1, Math.min(u, v, 1 - u, 1 - v) < TWINE_SHARE ? 1 : 0]);
     texture.hasAlpha = true;
@@ -204,7 +204,7 @@ function applyNetTexture(net: ClothMesh, scene: Scene, across: number, up: numbe
     material.alphaCutOff = 0.1;
 }
 
-/** What Babylon's materials have of textures with alpha. */
+/** Alpha texture properties of Babylon's StandardMaterial and PBRMaterial. */
 interface NetMaterial {
     albedoTexture?: unknown;
     useAlphaFromAlbedoTexture?: boolean;
@@ -256,7 +256,7 @@ function gridOf(owner: string, options: ClothBuilderOptions, width: number, heig
     return { columns, rows, edge: Math.max(width, height) / Math.max(columns, rows) };
 }
 
-/** A grid between two posts, or three metres wide. */
+/** A grid between two posts; without posts, 3 m wide. */
 interface Span extends Grid {
     readonly posts: Posts | null;
     readonly width: number;
@@ -270,7 +270,7 @@ function spanOf(owner: string, options: BannerOptions | NetOptions, usualHeight:
     return { posts, width, height, ...gridOf(owner, options, width, height) };
 }
 
-/** @throws RangeError where they are no two nodes */
+/** @throws RangeError if they are not two nodes */
 function postsOf(owner: string, posts: BannerOptions["posts"]): Posts | null {
     if (posts === undefined) return null;
     if (!Array.isArray(posts) || posts.length !== 2) reject(owner, "posts", "two nodes, left and right", posts);

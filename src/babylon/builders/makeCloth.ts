@@ -16,7 +16,7 @@ export interface ClothMesh extends Mesh {
     readonly cloth: ClothBehavior;
 }
 
-/** What a builder says of its cloth. */
+/** Description of a builder's cloth. */
 export interface ClothPlan {
     readonly owner: string;
     readonly name: string;
@@ -25,15 +25,15 @@ export interface ClothPlan {
     readonly sheet: Sheet;
     /** Length of its edges [m]. */
     readonly edge: number;
-    /** What holds it, unless the user gives pins. */
+    /** Pins, unless the user's options have some. */
     readonly pins: readonly PinOptions[];
-    /** What it hangs on or lies on: nodes that it meets, with all meshes under them. */
+    /** Nodes that the cloth hangs on or lies on; it collides with all meshes under them. */
     readonly colliderNodes: readonly (TransformNode | null)[];
     /** Places the mesh. */
     place?(mesh: Mesh): void;
 }
 
-/** Makes mesh, behavior and material; where one of them fails, nothing is left. */
+/** Creates mesh, material and behavior. If one of them fails, all are disposed. */
 export function makeCloth(plan: ClothPlan, scene: Scene): ClothMesh {
     const { owner, name, options, defaults, sheet, edge } = plan;
     const settings = clothOptionsOf(owner, options, defaults, edge);
@@ -54,7 +54,7 @@ export function makeCloth(plan: ClothPlan, scene: Scene): ClothMesh {
         mesh.dispose(false, true);
         throw error;
     }
-    // Where it is put before the first frame, there it begins.
+    // Placing the mesh before the first frame is not motion.
     cloth.teleport();
     return Object.assign(mesh, { cloth });
 }

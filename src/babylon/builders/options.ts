@@ -23,7 +23,7 @@ export interface ClothBuilderOptions extends Omit<ClothOptions, "fabric" | "wind
     subdivisions?: number;
 }
 
-/** What one builder has for options that are left out. */
+/** Defaults of a builder. */
 export interface BuilderDefaults {
     readonly fabric: FabricName | Partial<Fabric>;
     /** Direction of winds that are given by name, world axes. */
@@ -32,14 +32,14 @@ export interface BuilderDefaults {
 
 /** Share of an edge that particles keep from what they lie on: over a square edge, triangles then keep out of it, too. */
 const THICKNESS = 0.36;
-/** The same in addition for what the cloth hangs on or lies on: over a corner, and across an edge's diagonal. */
+/** Additional distance from the node that the cloth hangs on or lies on, as a share of an edge: covers corners and the diagonal of a cell. */
 export const OWN_MARGIN = 0.36;
 
-/** The length of edges for which the default of four substeps is right [m]; shorter ones fall by more of their length in a substep. */
+/** Edge length at which four substeps suffice [m]. Shorter edges fall by a larger share of their length in a substep and need more. */
 const FOUR_SUBSTEP_EDGE = 0.03;
 const MAX_DEFAULT_SUBSTEPS = 16;
 
-/** @throws RangeError on what is no options object, or an unknown option */
+/** @throws RangeError if options is not an object or has an unknown option */
 export function checkOptions(owner: string, options: object, own: readonly string[]): void {
     if (typeof options !== "object" || options === null) reject(owner, "options", "an object", options);
     knownOptions(owner, options, [...own, "subdivisions", ...OPTION_NAMES]);
@@ -50,7 +50,7 @@ export function size(owner: string, option: string, value: unknown, fallback: nu
     return positive(owner, option, value === undefined ? fallback : value);
 }
 
-/** A node, or null where it is left out. @throws RangeError */
+/** A node, or null if left out. @throws RangeError */
 export function node<T extends TransformNode>(owner: string, option: string, value: T | undefined): T | null {
     if (value === undefined) return null;
     if (typeof value !== "object" || typeof value?.computeWorldMatrix !== "function") reject(owner, option, "a node", value);
@@ -58,7 +58,7 @@ export function node<T extends TransformNode>(owner: string, option: string, val
     return value;
 }
 
-/** Edges along the longer side: what shows folds of that size. @param density times the usual @throws RangeError */
+/** Edges along the longer side: enough to show its folds. @param density factor on the default count @throws RangeError */
 export function edgesAlong(owner: string, options: ClothBuilderOptions, longest: number, density = 1): number {
     if (options.subdivisions !== undefined) return integer(owner, "subdivisions", 4, options.subdivisions, 512);
     const count = 40 * Math.min(1.8, Math.max(0.6, longest ** 0.25));
@@ -123,7 +123,7 @@ export const WindSpeeds = {
 export type WindName = keyof typeof WindSpeeds;
 
 /**
- * The wind that an option means.
+ * The wind that an option describes.
  * @param direction of a wind that is given by name, world axes, of any length
  * @throws RangeError on an unknown name or an option of a wind that is out of range
  */

@@ -1,6 +1,6 @@
-/** Shares of a curtain's width that it keeps when open. */
+/** Width of the open curtain as a share of the closed one. */
 const STACKED_SHARE = 0.22;
-/** Steps in which a pleat's length is measured. */
+/** Steps of the quadrature of a pleat's length. */
 const LENGTH_STEPS = 64;
 
 /**
@@ -41,7 +41,7 @@ export class Pleats {
         return this.spacing(1);
     }
 
-    /** How far crests and troughs are from the rail [m]. */
+    /** Distance of crests and troughs from the rail [m]. */
     depth(open: number): number {
         return Math.sqrt(Math.max(0, this._chord ** 2 - this.spacing(open) ** 2)) / 2;
     }
@@ -83,7 +83,7 @@ function shareAt(half: number, amplitude: number, part: number): number {
     return bisect((share) => lengthOf(half, amplitude, share) - part * whole, 0, 1);
 }
 
-/** Zero of a rising function. */
+/** Zero of a rising function, by bisection. */
 function bisect(rising: (x: number) => number, low: number, high: number): number {
     for (let i = 0; i < 40; i++) {
         const middle = (low + high) / 2;

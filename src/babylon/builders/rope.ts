@@ -21,13 +21,13 @@ const OWNER = "ClothBuilder: CreateRope";
 
 /** Options of {@link ClothBuilder.CreateRope}, beside those of {@link RopeBehavior}. */
 export interface RopeBuilderOptions extends Omit<RopeOptions, "start" | "end" | "length" | "wind"> {
-    /** What its ends are tied to: nodes, or vertices of cloth; left out: nothing. */
+    /** Nodes or cloth vertices that its ends are tied to. Default: none. */
     start?: TransformNode | ClothVertex;
     end?: TransformNode | ClothVertex;
-    /** Where it begins and ends, world space [m]. Defaults: where `start` and `end` are, else the origin, and straight down from there. */
+    /** World positions of its ends [m]. Default: those of `start` and `end`, else the origin and a point straight below. */
     from?: VectorLike;
     to?: VectorLike;
-    /** Length [m], > 0. Default: as far as its ends are apart, or 2. What is longer begins in a bow. */
+    /** Length [m], > 0. Default: the distance of its ends, or 2. A longer rope starts as a hanging parabola. */
     length?: number;
     /** Radius of the tube, and distance from colliders [m], > 0. Default 0.01. */
     radius?: number;
@@ -37,7 +37,7 @@ export interface RopeBuilderOptions extends Omit<RopeOptions, "start" | "end" | 
     tessellation?: number;
 }
 
-/** As flags have it. */
+/** Direction of winds given by name, as for flags. */
 const WIND_DIRECTION = [1, 0, 0.25];
 
 const OWN = ["from", "to", "tessellation"];
@@ -48,9 +48,9 @@ export interface RopeMesh extends Mesh {
     readonly rope: RopeBehavior;
 }
 
-/** What a rope or a chain is to be, once its options are checked. */
+/** Validated options of a rope or chain. */
 export interface RopePlan {
-    /** Where it begins and ends, world space [m]. */
+    /** World positions of its ends [m]. */
     readonly from: readonly number[];
     readonly to: readonly number[];
     readonly length: number;
@@ -78,7 +78,7 @@ export function planRope(owner: string, options: RopeBuilderOptions, scene: Scen
     return { from: a, to: b, length, radius: half, tessellation, segmentCount, wind: windOf(owner, wind, WIND_DIRECTION), others };
 }
 
-/** Has a mesh be a rope. */
+/** Adds a RopeBehavior to a mesh. */
 export function attachRope(mesh: Mesh, options: RopeOptions, { wind }: RopePlan): RopeMesh {
     const rope = new RopeBehavior({ ...options, wind });
     mesh.addBehavior(rope);
@@ -101,7 +101,7 @@ export function createRopeMesh(name: string, options: RopeBuilderOptions, scene:
     }
 }
 
-/** Where an end is, x y z; null: nowhere said. */
+/** World position of an end, x y z [m]; null if not given. */
 function placeOf(
     owner: string,
     option: string,

@@ -5,7 +5,7 @@ export interface Sheet {
     readonly indices: Uint32Array;
 }
 
-/** Where a point of a sheet lies: u to the right and v upwards, each 0 to 1; x y z out. */
+/** Maps u (to the right) and v (upwards), each 0 to 1, to x y z. */
 export type SurfaceFunction = (u: number, v: number, out: number[]) => void;
 
 /** Number of a grid's vertex: column from the left, row from the top. */

@@ -15,12 +15,13 @@ export interface TableclothOptions extends ClothBuilderOptions {
     size?: number;
     /** Radius of a round cloth, in place of `size` [m]. */
     radius?: number;
-    /** What it lies on: a mesh, or a node with meshes. The cloth begins on its top and meets it. */
+    /** The table: a mesh, or a node with meshes. The cloth starts on its top and collides with it. */
     table?: TransformNode;
 }
 
-/** Edges are shorter than a hanging cloth's, for a table's edges to show. */
+/** Edge density relative to a hanging cloth's: folds over a table's edges are sharper. */
 const DENSITY = 1.5;
+/** Default side of the cloth over the table's longer side. */
 const OVERHANG = 1.5;
 
 export function createTablecloth(name: string, options: TableclothOptions, scene: Scene): ClothMesh {
@@ -52,7 +53,7 @@ export function createTablecloth(name: string, options: TableclothOptions, scene
             place(mesh) {
                 if (!box) return;
                 const { low, high } = box;
-                // On the table, at the distance that it keeps.
+                // On the table, at the contact distance.
                 mesh.position.set((low[0] + high[0]) / 2, high[1] + 2 * OWN_MARGIN * edge, (low[2] + high[2]) / 2);
             },
         },

@@ -21,10 +21,10 @@ import type { RopeBehavior } from "../ropes/ropeBehavior";
 import { isClothVertex } from "../ropes/ropeEnds";
 import type { PlantBehavior } from "../plants/plantBehavior";
 
-/** What files hold. */
+/** Behaviors that can be written to files. */
 export type SerializableBehavior = ClothBehavior | RopeBehavior | PlantBehavior;
 
-/** Version of the format; a file of another one is refused. */
+/** Version of the format; other versions are rejected. */
 const VERSION = 1;
 
 const AXES = ["left-handed", "right-handed"] as const;
@@ -32,10 +32,10 @@ const AXES = ["left-handed", "right-handed"] as const;
 const PARSE = "ClothFiles: parse";
 const WRITE = "ClothFiles: serialize";
 const WIND_NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
-/** Options that are told apart from the lists. */
+/** Option names without the lists. */
 const plainNames = (kind: FileKind | undefined): readonly string[] =>
     (kind === undefined ? OPTION_NAMES : requireKind(kind).names).filter((name) => name !== "pins" && name !== "colliders");
-/** Options that are pins, too. */
+/** Options that are implemented as pins. */
 const PIN_OPTION_NAMES = ["maxDistance", "start", "end"];
 const KIND_OF_BEHAVIOR: Readonly<Record<string, FileKind>> = { Rope: "rope", Plant: "plant" };
 const COLLIDER_NAMES = ["shape", "inside", "twoSided", "friction", "restitution", "influence", "margin", "group", "mask"];
@@ -110,13 +110,13 @@ export function parseCloth(data: ClothData, scene: NamedNodes): SerializableBeha
     return cloth;
 }
 
-/** Whether it is of a kind that is written to files. */
+/** True if files support this kind of behavior. */
 export function isSerializable(behavior: object): boolean {
     const { name } = (behavior ?? {}) as { name?: unknown };
     return Boolean(behavior && driverOf(behavior)) && (name === "Cloth" || Object.hasOwn(KIND_OF_BEHAVIOR, name as string));
 }
 
-/** @throws RangeError on what is none; Error where its behavior is not loaded */
+/** @throws RangeError on an unknown kind; Error if its behavior is not loaded */
 function requireKind(kind: unknown): NonNullable<(typeof fileKinds)[FileKind]> {
     const [behavior] =
         Object.entries(KIND_OF_BEHAVIOR).find(([, name]) => name === kind) ?? reject(PARSE, "kind", '"rope" or "plant"', kind);
@@ -125,7 +125,7 @@ function requireKind(kind: unknown): NonNullable<(typeof fileKinds)[FileKind]> {
     return known;
 }
 
-/** What a rope's end is tied to. */
+/** Reference to the node or bone that a rope's end is tied to. */
 function writeEnd(option: "start" | "end", cloth: ClothBehavior): Reference | null {
     const tied = (cloth as unknown as RopeBehavior)[option];
     if (tied === null) return null;
@@ -134,7 +134,7 @@ function writeEnd(option: "start" | "end", cloth: ClothBehavior): Reference | nu
         : makeReference(WRITE, option, tied);
 }
 
-/** Options that are no plain values, as data. */
+/** Writers of options that are not plain values. */
 const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
     fabric: ({ fabric }) => encodeNumbers(fabric),
     gravity: ({ gravity }) => gravity && [gravity.x, gravity.y, gravity.z],
@@ -154,7 +154,7 @@ const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
     },
 };
 
-/** The way back. */
+/** Readers of options that are not plain values. */
 const READERS: Partial<Record<string, (value: unknown, scene: NamedNodes) => unknown>> = {
     fabric(value) {
         if (typeof value === "string") {

@@ -1,4 +1,4 @@
-/** Arrays of numbers as text for JSON: their bytes, little-endian, in base 64. All bits come back. */
+/** Lossless encoding of numbers for JSON: arrays as little-endian bytes in base 64, Infinity as a string. */
 
 /** @param array of 32- or 64-bit floats or 32-bit integers */
 export function encodeBase64(array: Float32Array | Float64Array | Uint32Array): string {
@@ -8,7 +8,7 @@ export function encodeBase64(array: Float32Array | Float64Array | Uint32Array): 
     return btoa(text);
 }
 
-/** The bytes of a text; null where it is none of {@link encodeBase64}'s. */
+/** Decodes {@link encodeBase64}; null if the text is not valid. */
 export function decodeBase64(text: unknown): ArrayBuffer | null {
     if (typeof text !== "string") return null;
     try {
@@ -22,12 +22,12 @@ export function decodeBase64(text: unknown): ArrayBuffer | null {
     }
 }
 
-/** Numbers, also those of an object; one that JSON does not have is a text. */
+/** A number, or an object of numbers, with "Infinity" for Infinity, which JSON lacks. */
 export function encodeNumbers(value: unknown): unknown {
     return isRecord(value) ? mapValues(value, encodeNumbers) : value === Infinity ? "Infinity" : value;
 }
 
-/** The way back. */
+/** Inverse of {@link encodeNumbers}. */
 export function decodeNumbers(value: unknown): unknown {
     return isRecord(value) ? mapValues(value, decodeNumbers) : value === "Infinity" ? Infinity : value;
 }

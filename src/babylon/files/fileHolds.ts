@@ -14,13 +14,13 @@ import { decodeNumbers, encodeNumbers } from "./encoding";
 
 const NAMES = ["soft", "maxDistance", "rail", "plane"];
 
-/** @throws RangeError where a distance is painted on a mesh that is not known yet */
+/** @throws RangeError if a distance is painted and the cloth is not on a mesh */
 export function writeHold(owner: string, option: string, hold: PinHold, attachment: Attachment | null): HoldData {
     const data = hold._toData(attachment && contextOf(attachment.binding));
     return data ? (encodeNumbers(data) as HoldData) : reject(owner, option, "numbers, or the cloth on a mesh", hold);
 }
 
-/** @throws RangeError on what is none */
+/** @throws RangeError on invalid data */
 export function readHold(owner: string, option: string, data: unknown): PinHold {
     if (typeof data !== "object" || data === null || Object.keys(data).length !== 1) {
         return reject(owner, option, `an object with one of ${NAMES.join(", ")}`, data);

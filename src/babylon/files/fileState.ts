@@ -7,10 +7,10 @@ import { decodeBase64, encodeBase64 } from "./encoding";
 
 const NAMES = ["origin", "worldTime", "particles", "particleOfVertex", "steps", "clock", "sleep", "places", "pins", "air"];
 const OWNER = "ClothFiles: parse: state";
-/** No place, time or motion is larger: numbers of 32 bits can still square it. */
+/** Largest magnitude of a position, time or velocity in a file: its square is a finite 32-bit float. */
 const MAX_MAGNITUDE = 1e12;
 
-/** @param kept which of the pins are written */
+/** @param kept true for each pin that is written */
 export function writeState(attachment: Attachment, kept: readonly boolean[]): ClothStateData {
     const { origin, worldTime, ofParticles, particleOfVertex, substep, fineness = [] } = attachment.saveMotion();
     const { cloth } = attachment;
@@ -32,7 +32,7 @@ export function writeState(attachment: Attachment, kept: readonly boolean[]): Cl
     };
 }
 
-/** Checks what can be checked without a mesh. @throws RangeError on an unknown or missing part */
+/** Checks that need no mesh. @throws RangeError on an unknown or missing part */
 export function checkState(state: unknown): ClothStateData {
     if (typeof state !== "object" || state === null) return reject("ClothFiles: parse", "state", "an object", state);
     knownOptions(OWNER, state, NAMES);
@@ -48,7 +48,7 @@ export function checkState(state: unknown): ClothStateData {
     return state as ClothStateData;
 }
 
-/** @throws RangeError where the mesh is another one than that of which it was written */
+/** @throws RangeError if the mesh is not the one that was written */
 export function readState(attachment: Attachment, state: ClothStateData): void {
     const { cloth, binding, mesh } = attachment;
     const particleOfVertex = new Uint32Array(requireBytes("particleOfVertex", state.particleOfVertex));
@@ -64,7 +64,7 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
     ofParticles.forEach((array, i) => requireFinite(`particles[${i}]`, array));
     const origin = requireDoubles("origin", state.origin, 3);
     const clock = requireDoubles("clock", state.clock, cloth.clock.saveMotion().length);
-    // What is left over of a frame: below zero, it would take back steps.
+    // Remainder of a frame; a negative one would undo steps.
     if (!(clock[1] >= 0)) reject(OWNER, "clock[1]", "a time >= 0", clock[1]);
     const told = 1 + (cloth.definition.substepController?.saveState(cloth).length ?? 0);
     const [substep, ...known] = state.steps === undefined ? [0] : requireDoubles("steps", state.steps, told);
@@ -78,7 +78,7 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
     const feltCount = air ? ensureAir(cloth, true).predictedDisplacements.length : 0;
     if (air && air.length !== feltCount) reject(OWNER, "air", `${feltCount} numbers of 32 bits`, air.length);
     const { world } = SceneFrames.of(mesh.getScene());
-    // A scene that has just begun takes over the time, for its winds to go on.
+    // A new scene continues at the time of the file, so that gusts continue.
     if (world.time === 0) world.time = state.worldTime;
     attachment.restoreMotion({ origin, worldTime: state.worldTime, ofParticles, particleOfVertex, substep, fineness }, []);
     cloth.pins.forEach((pins, i) => pins.restoreMotion(held[i].places, held[i].motion));
@@ -105,7 +105,6 @@ function requireBytes(name: string, text: unknown): ArrayBuffer {
     return decodeBase64(text) ?? reject(OWNER, name, "bytes in base 64", text);
 }
 
-/** Those of a list that are kept. */
 export function filterKept<T>(list: readonly T[], kept: readonly boolean[]): T[] {
     return list.filter((_, i) => kept[i]);
 }

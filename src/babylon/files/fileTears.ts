@@ -10,13 +10,13 @@ import { decodeBase64, encodeBase64 } from "./encoding";
 
 const OWNER = "ClothFiles: parse";
 
-/** Vertices of a place are no farther apart than this share of the mesh: several times what they are welded by. */
+/** Largest distance of vertices of one place, as a share of the mesh's size: several times the weld tolerance. */
 const SEAM_TOLERANCE = 1e-4;
 
-/** Of cloths that are on no mesh yet. */
+/** Welds, in base 64, of cloths that are on no mesh yet. */
 const pendingTears = new WeakMap<ClothBehavior, string>();
 
-/** Which vertices of a torn cloth hang together: the place of each, as text; undefined of a whole one. */
+/** Welded place of each vertex of a torn cloth, in base 64; undefined for an untorn one. */
 export function writeTears(cloth: ClothBehavior): string | undefined {
     const { attachment } = driverOf(cloth)!;
     if (!attachment) return pendingTears.get(cloth);
@@ -24,7 +24,7 @@ export function writeTears(cloth: ClothBehavior): string | undefined {
     return weld ? encodeBase64(weld.placeOfVertex) : undefined;
 }
 
-/** The places of a file. @throws RangeError where they are none */
+/** Decodes the welded places of a file. @throws RangeError if they are invalid */
 export function checkTears(text: unknown): Uint32Array {
     const bytes = decodeBase64(text) ?? reject(OWNER, "torn", "bytes in base 64", text);
     const places = new Uint32Array(bytes);
@@ -32,7 +32,7 @@ export function checkTears(text: unknown): Uint32Array {
     return places;
 }
 
-/** Has a cloth be torn as its file says, when it comes to its mesh: one that has the torn mesh's vertices. */
+/** Applies the tears of a file when the cloth is attached; the mesh must have the vertices of the torn mesh. */
 export function readTears(cloth: ClothBehavior, text: string, places: Uint32Array): void {
     pendingTears.set(cloth, text);
     driverOf(cloth)!.onAttaching = (mesh) => {
@@ -44,7 +44,7 @@ export function readTears(cloth: ClothBehavior, text: string, places: Uint32Arra
     };
 }
 
-/** @throws RangeError where the mesh is another one than that of which it was written */
+/** @throws RangeError if the mesh is not the one that was written */
 function weldFor(mesh: Mesh, placeOfVertex: Uint32Array): Weld {
     const geometry = mesh.geometry!;
     const count = geometry.getTotalVertices();

@@ -5,7 +5,7 @@ import { knownOptions, reject } from "../../engine/state/validate";
 import type { ColliderSource } from "../handles";
 import type { NamedNodes, Reference, SourceReference } from "./format/fileFormat";
 
-/** @throws RangeError where it has no name of its own in its scene */
+/** @throws RangeError if its name is not unique in its scene */
 export function makeReference(owner: string, option: string, target: TransformNode | Bone): Reference {
     if (target.getClassName() === "Bone") {
         const skeleton = (target as Bone).getSkeleton();
@@ -18,7 +18,7 @@ export function makeReference(owner: string, option: string, target: TransformNo
     return reference;
 }
 
-/** @throws RangeError where the scene has none, or several, of that name */
+/** @throws RangeError if the scene has none, or several, of that name */
 export function resolveReference(owner: string, option: string, reference: unknown, scene: NamedNodes): TransformNode | Bone {
     const names = reference as { node?: string; bone?: string; skeleton?: string };
     if (typeof reference === "object" && reference !== null) {
@@ -34,14 +34,14 @@ export function resolveReference(owner: string, option: string, reference: unkno
     return reject(owner, option, "{ node } or { bone, skeleton }, names in the scene", reference);
 }
 
-/** @throws RangeError on what no file can hold */
+/** @throws RangeError if files do not support the source */
 export function makeSourceReference(owner: string, option: string, source: ColliderSource): SourceReference {
     if ("computeWorldMatrix" in source) return makeReference(owner, option, source);
     if ("normal" in source && "d" in source) return { plane: [source.normal.x, source.normal.y, source.normal.z, source.d] };
     return reject(owner, option, "a node or a Plane to be written to a file", source);
 }
 
-/** @throws RangeError where there is no such source */
+/** @throws RangeError if there is no such source */
 export function resolveSource(owner: string, option: string, reference: unknown, scene: NamedNodes): ColliderSource {
     const { plane } = (reference ?? {}) as { plane?: number[] };
     if (plane === undefined) return resolveReference(owner, option, reference, scene) as TransformNode;
@@ -61,7 +61,7 @@ function bonesOf(scene: NamedNodes, names: { bone: string; skeleton: string }): 
     return skeletons.flatMap(({ bones }) => bones.filter(({ name }) => name === names.bone));
 }
 
-/** The only one found. */
+/** The only element found. @throws RangeError if there is not exactly one */
 function requireUnique<T>(owner: string, option: string, found: readonly T[], names: object): T {
     const value = Object.values(names).join(" of ");
     if (found.length > 1) reject(owner, option, "a name that is the scene's only one", value);

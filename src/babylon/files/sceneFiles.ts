@@ -9,7 +9,7 @@ import { readState, writeState } from "./fileState";
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 
-/** Where the data are: glTF's exporters write a node's extras from there, and SceneSerializer keeps all of it. */
+/** Node metadata that holds the data: glTF exporters write `gltf.extras`, and SceneSerializer writes all metadata. */
 interface Metadata {
     gltf?: { extras?: { cloth?: unknown } };
 }
@@ -53,7 +53,7 @@ function attachedCloths(scene: Scene): { mesh: Mesh; cloth: SerializableBehavior
     );
 }
 
-/** Takes a cloth off its mesh, which gets its data. @returns what puts it back */
+/** Detaches a cloth and stores its data in the mesh's metadata. @returns function that attaches it again */
 function detachForWriting(mesh: Mesh, cloth: SerializableBehavior, data: ClothData): () => void {
     const driver = driverOf(cloth)!;
     const state = writeState(
@@ -72,7 +72,7 @@ function detachForWriting(mesh: Mesh, cloth: SerializableBehavior, data: ClothDa
     };
 }
 
-/** Adds each to its mesh, or, where one cannot be, none. @throws what that throws */
+/** Adds all behaviors to their meshes; if one fails, none is added. @throws the error of the one that failed */
 export function addBehaviors(entries: readonly { readonly mesh: Mesh; readonly cloth: Behavior<Mesh> }[]): void {
     let count = 0;
     try {

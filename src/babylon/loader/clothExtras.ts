@@ -18,29 +18,29 @@ export interface PaintedBy {
 }
 
 /**
- * What `extras.cloth` of a glTF node, or of its mesh, may be: what {@link ClothFiles.serialize} writes; or settings as below, made by hand or in a
- * modelling tool; or the name of a fabric; or `true`. As a text it is read as JSON. Vectors are in the axes of Babylon's world.
+ * Values of `extras.cloth` of a glTF node or of its mesh: output of {@link ClothFiles.serialize}; or the settings below, made by hand or in a
+ * modelling tool; or the name of a fabric; or `true`. Strings are parsed as JSON. Vectors are in the axes of Babylon's world.
  */
 export interface ClothExtras {
     /** Any option of {@link ClothBehavior} as in `docs/cloth.schema.json`: `fabric` (a name or properties), `wind`, `gravity`, `substepCount` … */
     readonly [option: string]: unknown;
     /**
-     * What is pinned: where it is painted at least as much as `threshold` (0.5), or by vertices. Left out: by the attribute `_CLOTH_PIN`, where the mesh
-     * has it; without any of these it falls, with a warning, which `[]` turns off.
+     * Pinned vertices: a list, or those with a painted value of at least `threshold` (0.5). Left out: by the attribute `_CLOTH_PIN`, if the mesh
+     * has it. Without pins the cloth falls and a warning is logged; `[]` turns the warning off.
      */
     readonly pins?: readonly number[] | (PaintedBy & { readonly threshold?: number });
-    /** Name of the node of the file that carries the pins; left out: the mesh itself. */
+    /** Name of the node of the file that the pins follow. Left out: the mesh itself. */
     readonly target?: string;
     /**
-     * How far vertices may go from where they would be if they were pinned [m]: one number, or from where it is not painted (`from`, 0) to where
-     * it is (`to`, 1). Left out: the attribute `_CLOTH_DISTANCE`, in metres, where the mesh has it.
+     * Largest distance of vertices from their pinned positions [m]: one number, or painted, mapped to `from` (0) where unpainted and `to` (1) where
+     * painted. Left out: the attribute `_CLOTH_DISTANCE`, in metres, if the mesh has it.
      */
     readonly maxDistance?: number | (PaintedBy & { readonly from?: number; readonly to?: number });
     /** Names of nodes of the file that are colliders. */
     readonly colliders?: readonly string[];
 }
 
-/** Where names are looked up. */
+/** Nodes and skeletons that names are resolved in. */
 export type NameLookup = Parameters<typeof ClothFiles.parse>[1];
 
 export const PIN_ATTRIBUTE = "_CLOTH_PIN";
@@ -48,7 +48,7 @@ export const DISTANCE_ATTRIBUTE = "_CLOTH_DISTANCE";
 
 const OWNER = "ClothLoader";
 
-/** The settings as an object. @param where what errors call it @throws RangeError where they are none */
+/** Reads the settings as an object. @param where name in errors @throws RangeError if they are invalid */
 export function readExtras(where: string, value: unknown): ClothData | ClothExtras {
     if (value === true || value === 1) return {};
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as ClothExtras;
@@ -61,7 +61,7 @@ export function readExtras(where: string, value: unknown): ClothData | ClothExtr
     }
 }
 
-/** Makes a cloth by settings. @throws RangeError on what is unknown, or what the mesh does not have */
+/** Creates a cloth from settings. @throws RangeError on unknown options or missing attributes */
 export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Mesh, names: NameLookup): ClothBehavior {
     if ("format" in extras) {
         return ClothFiles.parse(fromGltfAxes(extras as ClothData, mesh.getScene().useRightHandedSystem), names);
@@ -74,7 +74,7 @@ export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Me
             format: "babylon-cloth",
             version: 1,
             options,
-            // Only one that says what carries: what is held is told below.
+            // Resolves the target only; the pins follow below.
             pins: carrier ? [{ vertices: [], target: carrier }] : [],
             colliders: colliders.map((node) => ({ source: { node } })),
         },

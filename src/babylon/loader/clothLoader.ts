@@ -23,7 +23,7 @@ interface InstancingLoader {
     _disableInstancedMesh: number;
 }
 
-/** A mesh that is to be cloth. */
+/** A mesh that becomes cloth when all nodes are loaded. */
 interface PendingCloth {
     readonly where: string;
     readonly extras: ReturnType<typeof readExtras>;
@@ -31,10 +31,9 @@ interface PendingCloth {
 }
 
 /**
- * Makes cloth of the nodes of a glTF file whose extras, or whose mesh's, have `cloth` (see {@link ClothExtras}), when all nodes are loaded.
- * Vertex attributes whose names begin with `_`, which Babylon's loader passes over, become vertex data of such meshes, under their names;
- * Blender before 3.6 puts one more `_` before each name, which is left out.
- * What is wrong with the settings rejects the loading, and no mesh of the file becomes cloth.
+ * Makes cloth of glTF nodes whose extras, or whose mesh's extras, have `cloth` (see {@link ClothExtras}), when all nodes are loaded.
+ * Vertex attributes whose names begin with `_`, which Babylon's loader skips, become vertex data of these meshes under their names.
+ * Blender before 3.6 adds another `_`, which is removed. Invalid settings reject the loading; then no mesh of the file becomes cloth.
  */
 export class ClothLoader implements IGLTFLoaderExtension {
     readonly name = CLOTH_EXTENSION;
@@ -59,7 +58,7 @@ export class ClothLoader implements IGLTFLoaderExtension {
         assign: (babylonMesh: AbstractMesh) => void,
     ): Promise<AbstractMesh> | null {
         const value = clothExtraOf(node.extras) ?? clothExtraOf(mesh.extras);
-        // Tools without truth values write 0.
+        // Tools without booleans write 0.
         if (value === undefined || value === null || value === false || value === 0) return null;
         const where = `extras.cloth of "${node.name ?? `node ${node.index}`}"`;
         const extras = readExtras(where, value);
@@ -72,7 +71,7 @@ export class ClothLoader implements IGLTFLoaderExtension {
         const loading = this._loader._loadMeshPrimitiveAsync(context, name, node, mesh, primitive, assign);
         loader._disableInstancedMesh--;
         return loading.then(async (loaded) => {
-            // Something else of the file has failed meanwhile, and the loader is gone.
+            // Another part of the file failed, and the loader is disposed.
             if (this._isDisposed) return loaded;
             await this._loadAttributes(where, primitive, loaded as Mesh);
             this._pending.push({ where, extras, mesh: loaded as Mesh });
@@ -80,7 +79,7 @@ export class ClothLoader implements IGLTFLoaderExtension {
         });
     }
 
-    /** All nodes are there. */
+    /** Called when all nodes are loaded. */
     onReady(): void {
         const names = this._nameLookup();
         const cloths = this._pending.map(({ where, extras, mesh }) => ({ mesh, cloth: clothOf(where, extras, mesh, names) }));
@@ -88,7 +87,7 @@ export class ClothLoader implements IGLTFLoaderExtension {
         addBehaviors(cloths);
     }
 
-    /** Attributes of the user's own become vertex data. */
+    /** Loads custom attributes as vertex data. */
     private async _loadAttributes(where: string, primitive: IMeshPrimitive, mesh: Mesh): Promise<void> {
         const names = Object.keys(primitive.attributes).filter((name) => name.startsWith("_"));
         for (const name of names) {
@@ -122,7 +121,7 @@ function clothExtraOf(extras: unknown): unknown {
     return typeof extras === "object" && extras !== null ? (extras as { cloth?: unknown }).cloth : undefined;
 }
 
-/** From now on Babylon's glTF loader makes cloth. */
+/** Registers the extension with Babylon's glTF loader. */
 export function registerClothLoader(): void {
     registerGLTFExtension(CLOTH_EXTENSION, false, (loader) => new ClothLoader(loader));
 }

@@ -31,7 +31,7 @@ export function fromGltfAxes(data: ClothData, isRightHanded: boolean): ClothData
     };
 }
 
-/** What is no vector stays, and is told where it is read. */
+/** Mirrors a vector along x. Other values stay as they are and are rejected by the parser. */
 function mirror<T>(vector: T): T {
     return Array.isArray(vector) ? (vector.map((value, c) => (c === 0 ? -value : value)) as T) : vector;
 }

@@ -24,7 +24,7 @@ import type { ClothBehavior } from "../clothBehavior";
 import type { PlantBehavior } from "../plants/plantBehavior";
 import type { Wind } from "../wind/wind";
 
-/** Options of {@link ClothParticles}; each is also a property of it, where its meaning is told. */
+/** Options of {@link ClothParticles}; each is also a property of it, documented there. */
 export interface ClothParticlesOptions {
     mass?: number;
     radius?: number;
@@ -55,18 +55,18 @@ export const PARTICLE_OPTION_NAMES: readonly (keyof ClothParticlesOptions)[] = [
 
 const OWNER = "ClothParticles";
 
-/** The systems whose particles are moved already. */
+/** Particle systems that have a ClothParticles. */
 const controlledSystems = new WeakSet<object>();
 
 /**
- * Takes over the motion of a particle system: its particles fall through air and wind, bounce from colliders and slide on them, and strike cloth, which feels it.
+ * Simulates the motion of a particle system: its particles fall through air and wind, bounce off colliders and slide on them, and push the cloth that they hit.
  *
  *     const rain = new ParticleSystem("rain", 2000, scene);
  *     rain.updateSpeed = 1 / 60;
  *     new ClothParticles(rain, { cloths: [awning.cloth], colliders: [ground], dieOnImpact: true });
  *
- * The system remains Babylon's: emitter, rate, lifetimes, colours, sizes, textures and sub-emitters are its own; its gravity, drag and noise move nothing any more. With
- * an `updateSpeed` of 1/60, times are seconds and emit powers metres a second; the default of 0.01 lets a system's time pass 0.6 times as fast, for both.
+ * Babylon still controls emitter, rate, lifetimes, colours, sizes, textures and sub-emitters. The system's gravity, drag and noise have no effect. With an
+ * `updateSpeed` of 1/60, times are seconds and emit powers metres per second; with the default of 0.01 both are scaled by 0.6.
  */
 export class ClothParticles {
     private readonly _config: ParticleConfig = {
@@ -77,7 +77,7 @@ export class ClothParticles {
         wind: null,
         dieOnImpact: false,
     };
-    /** Colliders that take the particles' restitution. */
+    /** Colliders without a restitution of their own: they use that of the particles. */
     private readonly _inheritRestitution = new WeakSet<Collider>();
     private readonly _warn = warner(OWNER);
     private readonly _arrivals = new Arrivals(this._warn);
@@ -122,7 +122,7 @@ export class ClothParticles {
         this._change("mass", positive(OWNER, "mass", value));
     }
 
-    /** Radius of a particle [m], > 0: what it keeps from cloth and colliders, and what the air bears on. Default 0.001. What is drawn has the system's sizes. */
+    /** Radius of a particle for contacts and drag [m], > 0. Default 0.001. It is drawn in the system's sizes. */
     get radius(): number {
         return this._config.settings.particles.radius;
     }
@@ -158,7 +158,7 @@ export class ClothParticles {
         this._change("friction", nonNegative(OWNER, "friction", value));
     }
 
-    /** Their own wind, beside those of the scene ({@link Winds}). Default null. Air at rest brakes them in any case, see {@link drag}. */
+    /** Wind on these particles, in addition to those of the scene ({@link Winds}). Default null. Still air brakes them in any case, see {@link drag}. */
     get wind(): Wind | null {
         return this._wind;
     }
@@ -176,7 +176,7 @@ export class ClothParticles {
         this._config.gravity = value;
     }
 
-    /** Slices of a fixed step of 1/60 s, an integer from 1 to 256: how finely they meet colliders. Default 4. */
+    /** Substeps of a fixed step of 1/60 s, an integer from 1 to 256. More: finer contacts with colliders. Default 4. */
     get substepCount(): number {
         return this._config.settings.substepCount;
     }
@@ -185,7 +185,7 @@ export class ClothParticles {
         this._run?.particles.body.invalidate();
     }
 
-    /** Whether a particle's life ends where it comes to cloth or a collider, as a raindrop's. Sub-emitters that end with it are its splash. Default false. */
+    /** True if particles die when they hit cloth or a collider, as raindrops do. Sub-emitters of type END make the splash. Default false. */
     get dieOnImpact(): boolean {
         return this._config.dieOnImpact;
     }
@@ -193,7 +193,7 @@ export class ClothParticles {
         this._config.dieOnImpact = boolean(OWNER, "dieOnImpact", value);
     }
 
-    /** Their own colliders, beside those of the scene ({@link Colliders}). Assigning a list replaces them; colliders that are in it stay. */
+    /** Colliders of these particles, in addition to those of the scene ({@link Colliders}). Assigning a list replaces them; colliders in both lists stay. */
     get colliders(): readonly Collider[] {
         return this._config.colliders;
     }
@@ -217,7 +217,7 @@ export class ClothParticles {
         this._run?.syncColliders();
     }
 
-    /** The cloths that they strike: behaviors of cloth or plants, on a mesh or not yet. Default none. One whose mesh is disposed is dropped, with a warning. */
+    /** Cloths that they collide with: behaviors of cloth or plants, on a mesh or not yet. Default none. One whose mesh is disposed is dropped, with a warning. */
     get cloths(): readonly (ClothBehavior | PlantBehavior)[] {
         return this._config.cloths;
     }
@@ -229,12 +229,12 @@ export class ClothParticles {
         this._config.cloths.splice(0, Infinity, ...new Set(value));
     }
 
-    /** How many particles it moves now. */
+    /** Number of particles that it moves now. */
     get particleCount(): number {
         return this._run?.particles.count ?? 0;
     }
 
-    /** Settled when all parts of the library that it needs are loaded. Until then Babylon moves the particles. */
+    /** Resolves when all lazily loaded modules that it needs are loaded. Until then Babylon moves the particles. */
     whenReady(): Promise<void> {
         return this._arrivals.settle();
     }
@@ -257,7 +257,7 @@ export class ClothParticles {
     }
 }
 
-/** @throws RangeError on what is no system whose particles can be moved */
+/** @throws RangeError if the system's particles cannot be moved */
 function checkSystem(system: ParticleSystem): void {
     const { updateFunction, particles, isLocal } = (system ?? {}) as Partial<ParticleSystem>;
     if (typeof updateFunction !== "function" || !Array.isArray(particles) || typeof system.getScene !== "function") {

@@ -24,10 +24,10 @@ import type { ColliderBinding } from "../sources/colliderBinding";
 import { Meetings } from "../sources/meetings";
 import { ParticleSlots } from "./particleSlots";
 
-/** Babylon's steps of time a second: what a system's `updateSpeed` counts. */
+/** Babylon's animation steps per second, the unit of a system's `updateSpeed`. */
 const UPDATES = 60;
 
-/** What users have said of the particles, live; lost colliders and cloths are taken off its lists. */
+/** Live settings of a particle system; disposed colliders and cloths are removed from its lists. */
 export interface ParticleConfig {
     readonly settings: ParticleSettings;
     readonly colliders: ColliderBinding[];
@@ -37,7 +37,7 @@ export interface ParticleConfig {
     dieOnImpact: boolean;
 }
 
-/** A cloth that particles meet, and where it was last looked at. */
+/** A cloth that particles collide with, and its swept motion. */
 interface TrackedCloth {
     readonly behavior: ClothBehavior | PlantBehavior;
     readonly mesh: Mesh;
@@ -45,10 +45,10 @@ interface TrackedCloth {
     readonly swept: SweptCloth;
 }
 
-/** A running particle system: its particles as free particles of the scene's world, taken through its frames. */
+/** Runtime of a particle system: its particles are free particles of the scene's world. */
 export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     readonly turn = newScheduleEntry();
-    /** What they strike may take its steps before or after them. */
+    /** Cloths that they hit may be stepped before or after them. */
     readonly goesFirst = false;
     readonly particles: FreeParticles;
     private readonly _slots: ParticleSlots;
@@ -60,7 +60,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     private readonly _limit = { distance: 0 };
     private _tracked: TrackedCloth[] = [];
     private _seenChanges = -1;
-    /** Whether no step was taken in the last frame: what has moved since has not swept anything. */
+    /** True if the last frame had no step: motion of cloths since then is not swept. */
     private _hasPaused = true;
 
     /** @throws RangeError when there is no memory left */
@@ -68,7 +68,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         private readonly _system: ParticleSystem,
         private readonly _config: ParticleConfig,
         kernels: Kernels,
-        /** What is still being loaded; until then Babylon moves the particles. */
+        /** Modules still being loaded; until then Babylon moves the particles. */
         private readonly _arrivals: Arrivals,
     ) {
         this._frames = SceneFrames.of(_system.getScene()!);
@@ -89,12 +89,12 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         return this.particles.body;
     }
 
-    /** How fast a direction of length 1 is [m/s]: a system's time runs `updateSpeed` a sixtieth of a second. */
+    /** Speed of a particle with a direction of length 1 [m/s]: a system's time advances by `updateSpeed` every 1/60 s. */
     private get _speed(): number {
         return this._system.updateSpeed * UPDATES || 1;
     }
 
-    /** Has them meet the owner's colliders and the scene's. @throws RangeError when there is no memory left */
+    /** Updates the colliders: the owner's and the scene's. @throws RangeError when there is no memory left */
     syncColliders(): void {
         this._seenChanges = changesOfMeetings.count;
         const others = this._frames.colliders.given.filter(({ settings }) => canCollide(settings, this._groups));
@@ -126,7 +126,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         return this;
     }
 
-    /** Whether any particle lives and its time passes. */
+    /** True if any particle is alive and the system's time advances. */
     private get _isActive(): boolean {
         const { _system: system } = this;
         if (this._arrivals.areDue || !system.isStarted() || system.paused || system.particles.length === 0) return false;
@@ -138,12 +138,12 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         this._slots.sync(this._system.particles as Particle[], this._speed);
     }
 
-    /** Takes in gravity and winds. */
+    /** Reads gravity and winds. */
     private _readEnvironment(): void {
         const { _config: config, _winds: winds, _frames: frames } = this;
         const g = config.gravity ?? this._system.getScene()!.gravity;
         const { gravity } = this.particles.body.settings;
-        // Vectors may be changed in place, past the setter: what is not finite is no gravity.
+        // Vectors may be changed in place, bypassing the setter: non-finite components count as 0.
         gravity[0] = Number.isFinite(g.x) ? g.x : 0;
         gravity[1] = Number.isFinite(g.y) ? g.y : 0;
         gravity[2] = Number.isFinite(g.z) ? g.z : 0;
@@ -154,7 +154,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         if (winds.length !== count) winds.length = count;
     }
 
-    /** Finds the bodies of the cloths as they are now: those that are on their meshes, and in the scene. */
+    /** Updates the list of cloth bodies: those on enabled meshes. */
     private _updateCloths(): void {
         const { cloths } = this._config;
         const { cloths: swept } = this._impacts;
@@ -181,7 +181,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
             met,
             ...this._tracked.slice(at).filter((other) => other.behavior !== behavior),
         ];
-        // Steps then go side by side, whatever the frame rate.
+        // Steps then run in lockstep at any frame rate.
         this._frames.hear();
     }
 
@@ -193,7 +193,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         cloths.splice(cloths.indexOf(behavior), 1);
     }
 
-    /** Drops colliders that can be followed no longer. */
+    /** Drops disposed colliders. */
     private _dropColliders(): void {
         const { colliders } = this._config;
         for (let i = colliders.length - 1; i >= 0; i--) {
@@ -211,7 +211,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
 
     beforeStep(): void {}
 
-    /** They meet the cloths when both have taken a step. */
+    /** Contacts with cloths, after both have been stepped. */
     afterStep(): void {
         const { _impacts: impacts, particles } = this;
         const { dieOnImpact } = this._config;
@@ -232,7 +232,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
 
     onDraw(): void {}
 
-    /** The system's own update, in the frame that is drawn: ages, colours and sizes are Babylon's; places are ours. */
+    /** The system's update in a drawn frame: Babylon sets ages, colours and sizes; positions are those of the simulation. */
     update(own: (particles: Particle[]) => void, particles: Particle[]): void {
         if (this._arrivals.areDue || particles.length === 0) return own(particles);
         const { clock, settings } = this.particles.body;
@@ -245,7 +245,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         this._slots.write(particles, alpha, this._speed);
     }
 
-    /** Those that have struck something have come to the end of their lives: Babylon ends them. */
+    /** Sets the age of particles that hit something to their lifetime: Babylon recycles them. */
     private _killHitParticles(particles: readonly Particle[]): void {
         const { hasHit: hasStruck } = this._impacts;
         for (let i = 0; i < this.particles.count; i++) {
@@ -263,7 +263,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     }
 }
 
-/** Where a system's emitter is, in whole metres. */
+/** World position of a system's emitter, in whole metres. */
 function emitterOrigin({ emitter }: ParticleSystem): Float64Array {
     const place = emitter && "getAbsolutePosition" in emitter ? emitter.getAbsolutePosition() : (emitter as VectorLike | null);
     const origin = place ? [place.x, place.y, place.z].map(Math.round) : [0, 0, 0];

@@ -2,11 +2,11 @@ import type { Particle } from "@babylonjs/core/Particles/particle";
 import type { FreeParticles } from "../../engine/particles/freeParticles";
 
 /**
- * Which of a system's particles each of ours stands for: the one of the same index. Babylon gives the place of one that dies to the last of its list, over and
- * over from the first index on, and with it the number that it was born with; so the list tells who has died and who is new.
+ * Maps simulated particles to those of a particle system, index by index. Babylon moves the last particle of its list into the slot of one that dies. Particles
+ * keep their ids, so that comparing ids shows deaths and births.
  */
 export class ParticleSlots {
-    /** Numbers of the system's particles when last seen. */
+    /** Ids of the system's particles at the last call of {@link sync}. */
     private readonly _ids: Float64Array;
 
     constructor(private readonly _freeParticles: FreeParticles) {
@@ -14,8 +14,8 @@ export class ParticleSlots {
     }
 
     /**
-     * Takes in who has died since it was called last, and who was born.
-     * @param speed how fast a direction of length 1 is [m/s]
+     * Applies deaths and births since the last call.
+     * @param speed speed of a direction of length 1 [m/s]
      */
     sync(particles: readonly Particle[], speed: number): void {
         const { _ids: ids, _freeParticles: particleSet } = this;
@@ -24,7 +24,7 @@ export class ParticleSlots {
         for (; i < particles.length && i < end; i++) {
             const { id } = particles[i];
             if (ids[i] === id) continue;
-            // Those that are passed over have died, too.
+            // Skipped particles have died, too.
             do end--;
             while (end > i && ids[end] !== id);
             if (end === i) break;
@@ -50,8 +50,8 @@ export class ParticleSlots {
     }
 
     /**
-     * Writes where the system's particles are and how fast.
-     * @param share where between the ends of the last step they are drawn, 0..1
+     * Writes positions and velocities to the system's particles.
+     * @param share interpolation between the ends of the last step, 0..1
      */
     write(particles: readonly Particle[], share: number, speed: number): void {
         const { _freeParticles: particleSet } = this;

@@ -13,7 +13,7 @@ import type { BodyOptions } from "../bodyOptions";
 import type { SelfCollision } from "../clothOptions";
 import type { Wind } from "../wind/wind";
 
-/** Options of a plant; each is also a property of {@link PlantBehavior}, where its meaning is told. Those of cloth mean the same. */
+/** Options of a plant; each is also a property of {@link PlantBehavior}, documented there. */
 export interface PlantOptions extends BodyOptions {
     stiffness?: number;
     density?: number;
@@ -42,19 +42,18 @@ export const PLANT_OPTION_NAMES: readonly (keyof PlantOptions)[] = [
 /** Names the class in errors. */
 const OWNER = "PlantBehavior";
 
-/** What a plant has of the fabric's properties by default. */
+/** Defaults of the fabric's properties that a plant has: contact distance [m], friction coefficient, damping [1/s]. */
 const DEFAULTS = { thickness: 0.002, friction: 0.4, damping: 1 };
 
 /**
- * Makes a mesh a plant, or whatever keeps its shape and springs back: grass, leaves, stems, mushrooms, jelly. Add it to any mesh with triangles, and pin its root:
+ * Simulates a mesh as an elastic solid or shell that springs back to its shape: grass, leaves, stems, mushrooms, jelly. Add it to any mesh with triangles, and pin its root:
  *
  *     mesh.addBehavior(new PlantBehavior({ pins: [{ select: select.near(Vector3.Zero(), 0.1) }], wind }));
  *
- * Its particles are the mesh's vertices, its sticks the mesh's edges and *supports* between vertices that no edge joins (Jakobsen 2001 §4.4): along straight
- * lines over the surface, from each vertex to what lies across the inside, and braces between the two. What encloses a volume is solid, all else a sheet of
- * {@link thickness}. What it weighs bends it: the shape that it was modelled in, it keeps with `gravity: Vector3.Zero()`. What an option shares with {@link ClothBehavior} means
- * the same. The air pushes all of a mesh as if it weighed the same everywhere: leaves
- * beside a trunk want a mesh of their own. At most 2,800 particles. Not there: tearing.
+ * Particles are the mesh's vertices. Distance constraints are the mesh's edges and support springs between unconnected vertices (Jakobsen 2001 §4.4): along straight
+ * lines over the surface, from each vertex across the inside, and diagonal braces between the two. A closed part is solid, an open one a sheet of
+ * {@link thickness}. Gravity bends it; with `gravity: Vector3.Zero()` it keeps its modelled shape. Options shared with {@link ClothBehavior} have equal meaning.
+ * Air forces assume a uniform mass distribution over the mesh: give leaves beside a trunk a mesh of their own. At most 2,800 particles. Tearing is not supported.
  */
 export class PlantBehavior extends SurfaceBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the plant. */
@@ -84,8 +83,8 @@ export class PlantBehavior extends SurfaceBehavior {
     }
 
     /**
-     * Young's modulus [Pa], >= 0; Infinity: as stiff as sticks can. Default 1e7: green stems, rubber. Jelly: about 5e4, leaves and wood up to 1e9. Of a net of sticks it is
-     * right within a factor of two; beyond what a substep can carry (mass of a particle over length and substep squared) it is less, at any value stable.
+     * Young's modulus [Pa], >= 0; Infinity: rigid constraints. Default 1e7: green stems, rubber. Jelly: about 5e4, leaves and wood up to 1e9. The stiffness of the
+     * spring network is right within a factor of two. Above particle mass / (length × substep²) it is softer than set; it is stable at any value.
      */
     get stiffness(): number {
         return this._plant.stiffness;
@@ -125,10 +124,10 @@ export class PlantBehavior extends SurfaceBehavior {
     }
 
     /**
-     * Whether it keeps off itself, and off cloth, ropes and other plants of its scene and backend that do: false (default), "particles", "triangles" or "robust", as
-     * {@link ClothBehavior.selfCollision}. Most plants have few large triangles and sharp edges: "triangles" suits them. Cloth, ropes and plants with triangles or
-     * "robust" meet each other so; with "particles" on either side, by discs. What is near in the mesh at rest it does not keep off. Which of them meet, their groups decide, as with colliders.
-     * There is no `adaptiveStep`; where cloth has it, plants that may meet it go along.
+     * Self-collision, and collision with cloth, ropes and other plants of its scene that have it: false (default), "particles", "triangles" or "robust", as
+     * {@link ClothBehavior.selfCollision}. Most plants have few large triangles and sharp edges: "triangles" suits them. Two bodies with "triangles" or
+     * "robust" collide by triangles; with "particles" on either side, by discs. Parts that are near each other in the rest mesh do not collide. Collision groups and masks apply.
+     * There is no `adaptiveStep`; plants follow the substeps of a cloth with `adaptiveStep` that they may touch.
      */
     get selfCollision(): SelfCollision {
         return this._driver.layers.kind;
@@ -141,8 +140,8 @@ export class PlantBehavior extends SurfaceBehavior {
     }
 
     /**
-     * Distance that it keeps from itself and others [m], >= 0; between two bodies it is the mean of theirs. Default null: {@link margin}, at
-     * least half of the mesh's edges with "particles"; what is to be thinner keeps apart by its triangles, and a warning says so.
+     * Contact distance of self-collision [m], >= 0; between two bodies the mean of both. Default null: {@link margin}, with "particles" at
+     * least half of the mesh's edge length. With a smaller value triangle contacts are used, and a warning is logged.
      */
     get selfThickness(): number | null {
         return this._driver.layers.thickness;

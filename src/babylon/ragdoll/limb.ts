@@ -20,9 +20,9 @@ import type { Capsule } from "../skeleton/fitCapsule";
 import { makeLimbBox } from "./limbBox";
 import type { RagdollHinge, RagdollLimb, RagdollLimit } from "./ragdollOptions";
 
-/** How near to each other capsules overlap, as a share of their radii's sum: boxes stick out of them. */
+/** Factor on capsule radii in the overlap test: boxes stick out of their capsules. */
 const OVERLAP_FACTOR = 1.1;
-/** Where along a capsule that is looked at. */
+/** Samples along a capsule in the overlap test, as shares of its axis. */
 const SAMPLES = [0, 0.25, 0.5, 0.75, 1];
 
 /** Within a call. */
@@ -30,26 +30,26 @@ const [world, before] = [identity(), identity()];
 const [quaternion, older] = [new Float64Array(4), new Float64Array(4)];
 const [at, velocity, rate] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
 
-/** A bone with its rigid body: a hidden box, joined to that of the nearest parent that has one. */
+/** A bone with its rigid body, a hidden box, joined to that of the nearest parent that has one. */
 export class Limb implements RagdollLimb {
     readonly bone: Bone;
     readonly mesh: Mesh;
     readonly body: RigidBodyBehavior;
     joint: RigidBodyJoint | null = null;
-    /** Place among the skeleton's bones. */
+    /** Index among the skeleton's bones. */
     readonly boneNumber: number;
     private readonly _capsule: Capsule;
-    /** The user's, for while it is there. */
+    /** The user's collision group; the body's is 0 while it is stopped. */
     private _group: number;
     /** From the bone's space to the box's, and back. */
     private readonly _toBox = identity();
     private readonly _toBone = identity();
-    /** Where the bone begins in the world as it was bound [m]. */
+    /** World position of the bone's head in the bind pose [m]. */
     private readonly _head: Vector;
-    /** From the mesh's local space, as it was bound. */
+    /** World matrix of the mesh when the ragdoll was made. */
     private readonly _toWorld: Affine;
 
-    /** @param toWorld from the mesh's local space @throws Error where the box cannot be a rigid body */
+    /** @param toWorld from the mesh's local space @throws Error if the box cannot be a rigid body */
     constructor({ bone, capsule }: FittedBone, number: number, toWorld: Affine, options: RigidBodyOptions, scene: Scene) {
         this.bone = bone;
         this.boneNumber = number;
@@ -80,7 +80,7 @@ export class Limb implements RagdollLimb {
         return runningBodyOf(this.body);
     }
 
-    /** Joins it to another, both as they were bound. */
+    /** Joins it to another in the bind pose. */
     join(parent: Limb, { swing, twist, hinge }: RagdollLimit): void {
         const [hx, hy, hz] = this._head;
         const { x, y, z } = this.mesh.position;
@@ -100,7 +100,7 @@ export class Limb implements RagdollLimb {
         });
     }
 
-    /** In the world; a mirrored mesh turns the other way about what it shows. */
+    /** Hinge axis in the world; reversed for a mirrored mesh. */
     private _axisOf({ axis: { x, y, z } }: RagdollHinge): VectorLike {
         const { _toWorld: m } = this;
         const sign = determinant(m) < 0 ? -1 : 1;
@@ -114,13 +114,13 @@ export class Limb implements RagdollLimb {
         return runningBody ? (runningBody.settings as RigidBodySettings).body.volume : 0;
     }
 
-    /** Has it not keep off another. */
+    /** Disables contacts with another limb. */
     ignoreContactsWith(other: Limb): void {
         const { runningBody } = this;
         runningBody?.steppingGroup.ignorePair(runningBody.groupMember, other.runningBody!.groupMember);
     }
 
-    /** Whether both overlapped as they were bound. */
+    /** True if both overlap in the bind pose. */
     overlaps({ _capsule: other }: Limb): boolean {
         return SAMPLES.some((share) => {
             const { start, end, startRadius, endRadius } = this._capsule;
@@ -129,7 +129,7 @@ export class Limb implements RagdollLimb {
         });
     }
 
-    /** Has its body begin where a bone is, moving as that has since. @param bones where bones are in the world, now and so many seconds ago; 0: at rest */
+    /** Starts its body at a bone's pose with the bone's velocity. @param now world matrix of the bone @param then the one before @param seconds time between both [s]; 0: at rest */
     start(now: Affine, then: Affine, seconds: number): void {
         multiply(this._toBone, now, world);
         multiply(this._toBone, then, before);
@@ -148,11 +148,11 @@ export class Limb implements RagdollLimb {
                 quaternion[0] * older[0] + quaternion[1] * older[1] + quaternion[2] * older[2] + quaternion[3] * older[3] < 0;
             rate[c] = ((isBack ? -2 : 2) * half) / seconds;
         }
-        // Faster is a jump.
+        // A faster bone was teleported.
         if (Math.hypot(...velocity) <= this.body.teleportSpeed) runningBody.setVelocity(at, velocity, rate);
     }
 
-    /** Has its body not be there. */
+    /** Disables its body and its contacts. */
     stop(): void {
         const { body } = this;
         this._group = body.collisionGroup;
@@ -169,14 +169,14 @@ export class Limb implements RagdollLimb {
         this.body.reset();
     }
 
-    /** Writes where the body has the bone in the world. */
+    /** World matrix of the bone by its body. */
     readBoneWorld(target: Affine): void {
         world.set(worldMatrixOf(this.mesh));
         multiply(this._toBox, world, target);
     }
 }
 
-/** How far from a capsule's surface a place is; below 0 within. */
+/** Signed distance of a point from a capsule's surface, negative inside. */
 function distanceToCapsule({ start, end, startRadius, endRadius }: Capsule, place: Vector): number {
     const along = subtract(end, start);
     const squared = dot(along, along);

@@ -14,10 +14,10 @@ import type { Vector } from "../../engine/math/vector";
 import { makeHidden } from "../builders/babylonObjects";
 import type { Capsule } from "../skeleton/fitCapsule";
 
-/** Half the side of a square of a circle's area, and the height of a cylinder of a half ball's volume, both as shares of the radius. */
+/** Half side of the square with a circle's area, and height of the cylinder with a hemisphere's volume, both over the radius. */
 const HALF_SIDE = Math.sqrt(Math.PI) / 2;
 const CAP_HEIGHT = 2 / 3;
-/** Thinnest of a bone, as a share of its length: what is flat encloses nothing. */
+/** Smallest radius of a limb as a share of its length: a flat box has no volume. */
 const MIN_RADIUS_SHARE = 0.02;
 
 /** Rows of corners, from start to end, shape [8], and what lies between them. */
@@ -65,7 +65,7 @@ function cornersOf({ start, end, startRadius, endRadius }: Capsule): number[] {
     return [...ring(start, startRadius, -1), ...ring(end, endRadius, 1)];
 }
 
-/** Of a ball, any. */
+/** Unit axis of a capsule; of a sphere, any. */
 function axisOf(start: Vector, end: Vector): Vector {
     const along = subtract(end, start);
     const length = Math.hypot(...along);

@@ -10,10 +10,10 @@ import type { RagdollLimit, RagdollOptions } from "./ragdollOptions";
 import { driverOf } from "../clothDriver";
 import type { SceneFrames } from "../frames/sceneFrames";
 
-/** By such a share lengths and angles of an even scale may be off. */
+/** Tolerance of lengths and angles of a uniform scale, as a share. */
 const SCALE_TOLERANCE = 0.02;
 
-/** Makes a mesh's limbs, parents first. @param bones where those are in the mesh's space @param toWorld from there @throws RangeError where it cannot be a ragdoll */
+/** Creates a mesh's limbs, parents first. @param bones matrices in the mesh's space @param toWorld from there @throws RangeError if the mesh cannot be a ragdoll */
 export function makeLimbs(
     mesh: AbstractMesh,
     poses: BonePoses,
@@ -43,13 +43,13 @@ export function makeLimbs(
     return limbs;
 }
 
-/** Shares a mass among them, by their volumes. */
+/** Distributes a mass to limbs by volume. */
 function distributeMass(limbs: readonly Limb[], mass: number): void {
     const sum = limbs.reduce((total, { volume }) => total + volume, 0);
     for (const { body, volume } of limbs) body.mass = (mass * volume) / sum;
 }
 
-/** Whether a map stretches to all sides the same. */
+/** @throws RangeError if a map does not scale uniformly */
 function checkScale(name: string, m: Affine): void {
     const size = Math.hypot(m[0], m[1], m[2]);
     const dot = (a: number, b: number): number => (m[a] * m[b] + m[a + 1] * m[b + 1] + m[a + 2] * m[b + 2]) / (size * size);
@@ -59,7 +59,7 @@ function checkScale(name: string, m: Affine): void {
         reject(OWNER, "mesh", "scaled evenly to all sides, and its bones", name);
 }
 
-/** Joins each to the nearest parent that has a body, and what has none to the first. @param parents of bones, see BonePoses */
+/** Joins each to the nearest parent that has a body, else to the first limb. @param parents of bones, see BonePoses */
 export function joinLimbs(limbs: readonly Limb[], parents: readonly number[], limitOf: (bone: string) => RagdollLimit): void {
     const ofBone = new Map(limbs.map((limb) => [limb.boneNumber, limb]));
     for (const limb of limbs) {
@@ -73,7 +73,7 @@ export function joinLimbs(limbs: readonly Limb[], parents: readonly number[], li
     });
 }
 
-/** Takes limbs through a frame by hand, all at once: one after the other, joints would pull them at those that wait. */
+/** Steps all limbs manually and together: stepped one by one, a joint would pull a limb towards one that is not stepped yet. */
 export function stepLimbs(frames: SceneFrames, limbs: readonly Limb[], seconds: number): void {
     const { autoStep } = limbs[0].body;
     const drivers = limbs.map(({ body }) => driverOf(body)!);

@@ -22,14 +22,14 @@ const pose = new Float64Array(BonePose.count);
 const quaternion = new Float64Array(4);
 
 /**
- * Has a skinned mesh fall as its bones do: a hidden rigid body for each bone, of the measure of what it moves of the skin, joined at the bones' heads. What those do is written to the bones, or to the
- * transform nodes that pose these (glTF).
+ * A ragdoll of a skinned mesh: a hidden rigid body for each bone, fitted to the skin that the bone moves, and joined at the bones' heads. The bodies' motion is written
+ * to the bones, or to their linked transform nodes (glTF).
  *
  *     const ragdoll = Ragdoll.fromSkeleton(hero, { blend: 0, colliders: [ground, ...stairs] });
- *     ragdoll.blend = 1; // He was hit: falls from the animation's pose, as he moved in it.
+ *     ragdoll.blend = 1; // Falls from the animation's pose, with its velocity.
  *
- * Bodies that are joined, or overlap as the mesh was bound, do not keep off each other. Small bones (fingers, toes) go on with their animation. Bodies move before the cloths of a frame: a cape that
- * lies on colliders of the same skeleton goes along.
+ * Bodies that are joined, or overlap in the bind pose, do not collide. Small bones (fingers, toes) keep their animation. Bodies are stepped before cloths: a cape on
+ * colliders of the same skeleton follows.
  */
 export class Ragdoll {
     /** The bones that have bodies, parents first. */
@@ -40,12 +40,12 @@ export class Ragdoll {
     private readonly _limitOf: (bone: string) => RagdollLimit;
     private readonly _frames: SceneFrames;
     private readonly _listeners: readonly [FrameListener, FrameListener];
-    /** Of each bone. */
+    /** Limb of each bone. */
     private readonly _limbOf: readonly (Limb | undefined)[];
-    /** Where bones are in the mesh's space, and where they were; within a call. */
+    /** Bone matrices in the mesh's space: scratch. */
     private readonly _bones: readonly Affine[];
     private readonly _previousBones: readonly Affine[];
-    /** World matrix of the mesh: now, a frame ago, and as poses were before they changed. */
+    /** World matrix of the mesh: current, of the last frame, and of {@link BonePoses.previous}. */
     private readonly _world = identity();
     private readonly _lastWorld = identity();
     private readonly _previousPoseWorld = identity();
@@ -53,15 +53,15 @@ export class Ragdoll {
     private _isRunning = false;
     private _areJoined = false;
     private _isStepping = false;
-    /** How many frames poses have been as they are, and how long it took from those before [s]. */
+    /** Frames since poses last changed, and the duration of that change [s]. */
     private _age = Infinity;
     private _seconds = 0;
-    /** Whether bones are not where bodies and animation have them. */
+    /** True if bones must be written. */
     private _isStale = true;
 
     /**
-     * Makes bodies of a mesh's bones, as it is bound, where its node is now; then they are where its animation has them.
-     * @throws RangeError on a mesh without skeleton or weights, or whose bones have no measure or are scaled unevenly; on an unknown option or a value out of range
+     * Creates bodies for a mesh's bones in the bind pose; then moves them to the animation's pose.
+     * @throws RangeError on a mesh without skeleton or weights, without bones of sufficient size, or with non-uniform scale; on an unknown option or a value out of range
      */
     static fromSkeleton(mesh: AbstractMesh, options: RagdollOptions = {}): Ragdoll {
         return new Ragdoll(mesh, options);
@@ -83,7 +83,7 @@ export class Ragdoll {
         this._world.set(worldMatrixOf(mesh));
         bones.forEach((_, i) => this._poses.composeBone(i, this._poses.current, this._bones));
         this._frames = SceneFrames.of(mesh.getScene());
-        // Reads the animation before its bodies begin, and writes bones once they are drawn.
+        // The first listener reads the animation before the bodies are stepped, the second writes bones afterwards.
         const idle = { turn: newScheduleEntry(), goesFirst: true, beginFrame: () => null, skipFrame() {}, onDraw() {} };
         this._listeners = [
             { ...idle, beginFrame: () => this._beginFrame(this._frames.seconds) },
@@ -102,8 +102,8 @@ export class Ragdoll {
     }
 
     /**
-     * Who has the bones: 0 the animation, 1 the ragdoll, between them positions and rotations between both. It may be changed at any time. As it leaves 0, bodies begin in the animation's pose, with its
-     * motion; at 0 they are not there, and cost nothing.
+     * Blend of animation (0) and ragdoll (1): bone positions and rotations are interpolated. It may be changed at any time. When it leaves 0, bodies start in the animation's
+     * pose with its velocity; at 0 they are disabled and cost nothing.
      */
     get blend(): number {
         return this._blend;
@@ -116,7 +116,7 @@ export class Ragdoll {
         this._startOrStop();
     }
 
-    /** Whether it moves with the scene's frames (default), or by {@link step} only. */
+    /** True (default) to step with the scene's frames; false: only by {@link step}. */
     get autoStep(): boolean {
         return this.limbs[0].body.autoStep;
     }
@@ -124,14 +124,14 @@ export class Ragdoll {
         for (const { body } of this.limbs) body.autoStep = value;
     }
 
-    /** Whether all of it rests, and is not computed until something disturbs it. */
+    /** True if all bodies sleep. */
     get isAsleep(): boolean {
         const { _limbs: limbs } = this;
         for (let i = 0; i < limbs.length; i++) if (!limbs[i].runningBody?.isAsleep) return false;
         return this._isRunning;
     }
 
-    /** Advances by hand, where `autoStep` is false. @param seconds time to add [s], negative or NaN counts as 0 @throws RangeError when it is no number */
+    /** Steps manually; requires `autoStep: false`. @param seconds time to add [s], negative or NaN counts as 0 @throws RangeError when it is no number */
     step(seconds: number): void {
         if (typeof seconds !== "number") reject(OWNER, "step(seconds)", "a number", seconds);
         this._isStepping = true;
@@ -141,7 +141,7 @@ export class Ragdoll {
         this._isStepping = false;
     }
 
-    /** Back to the animation's pose, from which it falls anew, at rest. */
+    /** Resets the bodies to the animation's pose, at rest. */
     reset(): void {
         this._poses.read();
         if (this._isRunning) this._stop();
@@ -149,12 +149,12 @@ export class Ragdoll {
         this._seconds = 0;
     }
 
-    /** Settled when all that its bodies have been asked for is loaded; see {@link BodyBehavior.whenReady}. */
+    /** Resolves when all modules of its bodies are loaded; see {@link BodyBehavior.whenReady}. */
     async whenReady(): Promise<void> {
         await Promise.all(this.limbs.map(({ body }) => body.whenReady()));
     }
 
-    /** Ends it; bones stay as they are. So does the end of its mesh. Idempotent. */
+    /** Ends it; bones stay as they are. Called when the mesh is disposed. Idempotent. */
     dispose(): void {
         for (const listener of this._listeners) this._frames.remove(listener);
         this.mesh.onDisposeObservable.removeCallback(this._end);
@@ -163,7 +163,7 @@ export class Ragdoll {
 
     private readonly _end = (): void => this.dispose();
 
-    /** Takes in what animations have done, and has bodies begin or end. */
+    /** Reads the animation, and starts or stops the bodies. */
     private _beginFrame(seconds: number): null {
         if (this.mesh.skeleton !== this._skeleton) this.dispose();
         else if (this._isStepping || this.autoStep) {
@@ -173,7 +173,7 @@ export class Ragdoll {
         return null;
     }
 
-    /** Has bodies begin or end, as blend has it. */
+    /** Starts or stops the bodies as {@link blend} requires. */
     private _startOrStop(): void {
         if (this._blend > 0 === this._isRunning) return;
         if (this._isRunning) this._stop();
@@ -188,7 +188,7 @@ export class Ragdoll {
         for (let i = 0; i < 16; i++) isChanged ||= world[i] !== last[i];
         this._isStale ||= isChanged;
         if (!(seconds > 0)) return;
-        // What it was made in is no motion.
+        // The change from the bind pose is no motion.
         this._age = this._seconds > 0 ? this._age + 1 : Infinity;
         if (isChanged || !(this._seconds > 0)) {
             this._age = this._seconds > 0 ? 0 : Infinity;
@@ -198,7 +198,7 @@ export class Ragdoll {
         }
     }
 
-    /** Puts bodies where the animation has their bones, to move as those do. */
+    /** Starts the bodies in the animation's pose with its velocity. */
     private _start(): void {
         const { _limbs: limbs, _poses: poses, _bones: bones, _previousBones: before } = this;
         if (!limbs.every(({ runningBody }) => runningBody)) return;
@@ -209,7 +209,7 @@ export class Ragdoll {
             poses.composeBone(i, poses.previous, before);
         }
         if (!limbs.every(({ boneNumber }) => isFiniteAffine(bones[boneNumber])) || !isFiniteAffine(this._world)) return;
-        // Where an animation has just been stopped, it moved a frame ago.
+        // An animation that was stopped in this frame still moved in the last one.
         const seconds = this._age <= 1 ? this._seconds : 0;
         for (const limb of limbs) {
             multiply(bones[limb.boneNumber], this._world, now);
@@ -227,7 +227,7 @@ export class Ragdoll {
         this._isRunning = false;
     }
 
-    /** Writes bones as bodies have them, and as the animation has them. */
+    /** Writes the blend of bodies and animation to the bones. */
     private _writeBones(): void {
         if (!this._isRunning || (!this._isStale && this.isAsleep)) return;
         const { _poses: poses, _bones: bones } = this;

@@ -21,23 +21,23 @@ export interface RagdollLimb {
     readonly joint: RigidBodyJoint | null;
 }
 
-/** How far limbs may turn. */
+/** Joint limits of limbs. */
 export interface RagdollLimit {
     /** Names of their bones. */
     bones: RegExp;
-    /** How far they may lean from the bind pose, to all sides [rad], 0 to π. Default: as they like. */
+    /** Largest swing from the bind pose [rad], 0 to π. Default: unlimited. */
     swing?: number;
-    /** How far they may turn about themselves, either way [rad], 0 to π. Default: as they like. */
+    /** Largest twist about their axis, either way [rad], 0 to π. Default: unlimited. */
     twist?: number;
-    /** In place of those, as of elbows and knees: they turn about an axis only, against their parents as Babylon turns about it. */
+    /** A hinge instead of swing and twist, as of elbows and knees: they turn only about an axis, relative to their parents. */
     hinge?: RagdollHinge;
 }
 
-/** About what a limb turns as a door does. */
+/** Hinge axis and limits of a limb. */
 export interface RagdollHinge {
-    /** Direction in the mesh's local space, as it was bound; any length but 0. */
+    /** Direction in the mesh's local space in the bind pose; any length but 0. */
     axis: VectorLike;
-    /** How far it may turn from the bind pose [rad]: -π <= min <= 0 <= max <= π. */
+    /** Angle limits from the bind pose [rad]: -π <= min <= 0 <= max <= π. */
     min: number;
     max: number;
 }
@@ -53,7 +53,7 @@ export interface RagdollOptions extends FitOptions, Omit<RigidBodyOptions, "pins
     limits?: readonly RagdollLimit[];
 }
 
-/** Where the user says nothing else. */
+/** Limits of limbs that match none of the user's. */
 const DEFAULT_LIMITS: readonly RagdollLimit[] = [
     { bones: /spine|chest|torso|trunk|neck|head/i, swing: 0.4, twist: 0.4 },
     { bones: /(?:)/, swing: 1.2, twist: 0.4 },
@@ -67,7 +67,7 @@ const NAMES: readonly string[] = [
     ...RIGID_BODY_OPTION_NAMES.filter((name) => name !== "pins" && name !== "enabled"),
 ];
 
-/** What is told to bodies, and the mass of all. @throws RangeError on an unknown option, or a mass or limit out of range */
+/** Options of the bodies, and the total mass. @throws RangeError on an unknown option, or a mass or limit out of range */
 export function readOptions(options: RagdollOptions): { bodies: RigidBodyOptions; mass: number | null } {
     knownOptions(OWNER, options, NAMES);
     const { blend: _blend, percentile: _percentile, least: _least, limits: _limits, mass = null, ...bodies } = options;
@@ -75,7 +75,7 @@ export function readOptions(options: RagdollOptions): { bodies: RigidBodyOptions
     return { bodies: { damping: 0.2, sleepSpeed: 0.02, alwaysUpdate: true, ...bodies }, mass };
 }
 
-/** How far a limb may turn, by its bone's name. @throws RangeError on limits that are none */
+/** Limits of a limb by its bone's name. @throws RangeError on invalid limits */
 export function readLimits({ limits = [] }: RagdollOptions): (bone: string) => RagdollLimit {
     if (!Array.isArray(limits)) reject(OWNER, "limits", "an array of { bones, swing?, twist?, hinge? }", limits);
     (limits as readonly RagdollLimit[]).forEach((limit, i) => checkLimit(`limits[${i}]`, limit));

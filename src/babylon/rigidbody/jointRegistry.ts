@@ -2,24 +2,24 @@ import type { Affine } from "../../engine/math/affine";
 import { RigidBody } from "../../engine/rigidbody/rigidBody";
 import { driverOf } from "../clothDriver";
 
-/** What holds a rigid body: a joint. */
+/** A joint as its bodies see it. */
 export interface RegisteredJoint {
-    /** Its mesh is simulated by another body now. @param toFrame from mesh-local space to that one's principal axes */
+    /** Called when the behavior's body was rebuilt. @param toFrame from mesh-local space to the new body's principal axes */
     rebind(behavior: object, body: RigidBody, toFrame: Affine): void;
-    /** Its mesh is no rigid body any more. */
+    /** Called when the behavior is detached. */
     dispose(): void;
 }
 
 const registry = new WeakMap<object, Set<RegisteredJoint>>();
 
-/** What holds the body of a behavior, for as long as that is on its mesh. */
+/** Joints of a behavior's body while it is on its mesh. */
 export function jointsOf(behavior: object): Set<RegisteredJoint> {
     let own = registry.get(behavior);
     if (!own) registry.set(behavior, (own = new Set()));
     return own;
 }
 
-/** The running body of a rigid body's behavior; null while it is on no mesh, or no such behavior. */
+/** The body of a RigidBodyBehavior; null while it is on no mesh, or for another behavior. */
 export function runningBodyOf(behavior: object): RigidBody | null {
     const body = driverOf(behavior)?.attachment?.cloth;
     return body instanceof RigidBody ? body : null;

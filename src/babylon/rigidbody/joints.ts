@@ -14,36 +14,36 @@ import { jointsOf, runningBodyOf } from "./jointRegistry";
 import type { RigidBodyBehavior } from "./rigidBodyBehavior";
 import type { RigidBodyBinding } from "./rigidBodyBinding";
 
-/** What all joints are told. */
+/** Options of all joints. */
 export interface RigidBodyJointOptions {
-    /** Where it is, in the world [m]. */
+    /** World position [m]. */
     point: VectorLike;
-    /** What pulls on it with more in a substep breaks it [N], > 0. Default: nothing does. */
+    /** Force in a substep above which it breaks [N], > 0. Default: it never breaks. */
     breakForce?: number;
-    /** Whether its two bodies keep off each other. Default false. */
+    /** True if its two bodies collide with each other. Default false. */
     collide?: boolean;
 }
 
 /** Options of {@link RigidBodyHinge}. */
 export interface RigidBodyHingeOptions extends RigidBodyJointOptions {
-    /** Direction in the world about which they turn; any length but 0. */
+    /** World direction of the hinge axis; any length but 0. */
     axis: VectorLike;
-    /** How far the first may turn back and forth against the second about the axis, from where it is now [rad]: -π <= min <= 0 <= max <= π. Default: as it likes. */
+    /** Limits of the first body's rotation relative to the second, from the current one [rad]: -π <= min <= 0 <= max <= π. Default: unlimited. */
     limits?: { readonly min: number; readonly max: number };
 }
 
 /** Options of {@link RigidBodyBallJoint}. */
 export interface RigidBodyBallJointOptions extends RigidBodyJointOptions {
-    /** Direction of a limb in the world, which {@link swing} and {@link twist} are about; any length but 0. Default: up. */
+    /** World direction of the first body's long axis, to which {@link swing} and {@link twist} refer; any length but 0. Default: up. */
     axis?: VectorLike;
-    /** How far the limb may lean from where it is now, to all sides [rad], 0 to π. Default: as it likes. */
+    /** Largest swing from the current direction [rad], 0 to π. Default: unlimited. */
     swing?: number;
-    /** How far it may turn about itself, either way [rad], 0 to π. Default: as it likes. */
+    /** Largest twist about the axis, either way [rad], 0 to π. Default: unlimited. */
     twist?: number;
 }
 
 const NAMES = ["point", "axis", "breakForce", "collide"];
-/** Beyond this 64 bits tell no millimetres [m]. */
+/** Largest coordinate [m]: doubles still resolve millimetres there. */
 const MAX_COORDINATE = 1e12;
 const DEFAULT_AXIS = { x: 0, y: 1, z: 0 };
 
@@ -55,7 +55,7 @@ interface Side {
     toFrame: Affine;
 }
 
-/** What holds two rigid bodies together: a {@link RigidBodyHinge} or a {@link RigidBodyBallJoint}. */
+/** A joint of two rigid bodies: a {@link RigidBodyHinge} or a {@link RigidBodyBallJoint}. */
 export abstract class RigidBodyJoint {
     private readonly _sides: Side[] = [];
 
@@ -78,7 +78,7 @@ export abstract class RigidBodyJoint {
         _contactSolver.addJoint(_joint);
     }
 
-    /** @internal Goes on where one of its meshes is simulated anew: at the same places of the meshes. */
+    /** @internal Keeps its anchors on the meshes when a body is rebuilt. */
     rebind(behavior: object, { groupMember: solverBody }: RigidBody, toFrame: Affine): void {
         const side = this._sides.find((own) => own.behavior === behavior)!;
         const [toMesh, map] = [identity(), identity()];
@@ -89,7 +89,7 @@ export abstract class RigidBodyJoint {
         if (!this.isBroken) this._contactSolver.addJoint(this._joint);
     }
 
-    /** What pulls on it with more in a substep breaks it [N], > 0; Infinity: nothing does. */
+    /** Force in a substep above which it breaks [N], > 0; Infinity: it never breaks. */
     get breakForce(): number {
         return this._joint.breakForce;
     }
@@ -97,17 +97,17 @@ export abstract class RigidBodyJoint {
         this._joint.breakForce = value === Infinity ? value : positive(this._owner, "breakForce", value);
     }
 
-    /** With how much it has pulled in the last substep [N]. */
+    /** Magnitude of its force in the last substep [N]. */
     get force(): number {
         return this._joint.force;
     }
 
-    /** Whether it holds no longer: it has broken, was disposed, or the behavior of one of its bodies was removed. */
+    /** True if it has broken, was disposed, or the behavior of one of its bodies was removed. */
     get isBroken(): boolean {
         return this._joint.isBroken;
     }
 
-    /** Lets go. */
+    /** Removes it. */
     dispose(): void {
         this._contactSolver.removeJoint(this._joint);
         for (const { behavior } of this._sides) jointsOf(behavior).delete(this);
@@ -115,11 +115,11 @@ export abstract class RigidBodyJoint {
 }
 
 /**
- * Has two rigid bodies turn about an axis that both keep, as a door on its hinges: two points in common (Jakobsen 2001, §6).
+ * A hinge: two rigid bodies turn about a common axis, as a door does. They share two points (Jakobsen 2001, §6).
  *
  *     const hinge = new RigidBodyHinge(door, null, { point, axis: Vector3.Up(), limits: { min: 0, max: 1.5 } });
  *
- * Both behaviors are on their meshes, in one scene; `null` for the second is the world. Joined where they are: that is angle 0.
+ * Both behaviors must be on their meshes, in one scene; `null` for the second is the world. The current pose is angle 0.
  */
 export class RigidBodyHinge extends RigidBodyJoint {
     private readonly _hinge: HingeJoint;
@@ -136,18 +136,18 @@ export class RigidBodyHinge extends RigidBodyJoint {
         hinge.maxAngle = limits.max;
     }
 
-    /** By how much the first has turned against the second about the axis since they were joined [rad]. */
+    /** Rotation of the first body relative to the second about the axis, since they were joined [rad]. */
     get angle(): number {
         return this._hinge.angle;
     }
 }
 
 /**
- * Has two rigid bodies keep a point in common, as a shoulder, and a limb lean and twist no farther than it may (the dot product of Jakobsen 2001, §6).
+ * A ball joint with swing and twist limits, as a shoulder: two rigid bodies share a point (limits by the dot product of Jakobsen 2001, §6).
  *
  *     const shoulder = new RigidBodyBallJoint(arm, trunk, { point, axis: new Vector3(1, 0, 0), swing: 1.2, twist: 0.5 });
  *
- * Both behaviors are on their meshes, in one scene; `null` for the second is the world. Joined where they are: the limb leans from there.
+ * Both behaviors must be on their meshes, in one scene; `null` for the second is the world. Swing and twist are measured from the current pose.
  */
 export class RigidBodyBallJoint extends RigidBodyJoint {
     /** @throws RangeError on an unknown option, a value out of range, or a behavior that is on no mesh */
@@ -169,7 +169,7 @@ export class RigidBodyBallJoint extends RigidBodyJoint {
     }
 }
 
-/** A joint of two bodies where they are, and the contact solver that enforces it. */
+/** A joint of two bodies in their current poses, and the contact solver that solves it. */
 function createJoint<Kind extends Joint>(
     Kind: new (...joint: ConstructorParameters<typeof HingeJoint>) => Kind,
     owner: string,
@@ -217,12 +217,12 @@ function solverBodyOf(owner: string, name: string, behavior: RigidBodyBehavior):
     return body.groupMember;
 }
 
-/** Three unit vectors square to each other, the last along an axis: rows. */
+/** Rows of an orthonormal basis, the last along an axis. */
 function jointAxes(owner: string, axis: VectorLike): number[] {
     const size = Math.hypot(axis.x, axis.y, axis.z);
     if (!(size > 0 && size < Infinity)) reject(owner, "axis", "a direction, not 0", axis);
     const z = [axis.x / size, axis.y / size, axis.z / size];
-    // Beside the coordinate that it has least of.
+    // Perpendicular to the axis, nearest to its smallest coordinate's axis.
     const least = z.map(Math.abs).indexOf(Math.min(...z.map(Math.abs)));
     const side = [0, 1, 2].map((c) => (c === least ? 1 : 0) - z[least] * z[c]);
     const x = side.map((value) => value / Math.hypot(...side));

@@ -13,7 +13,7 @@ import { OWNER, RigidBodyBinding, RigidBodyProxy } from "./rigidBodyBinding";
 import { BODY_OPTION_NAMES } from "../bodyOptions";
 import type { BodyOptions } from "../bodyOptions";
 
-/** Options of a rigid body; each is also a property of {@link RigidBodyBehavior}, where its meaning is told. Those of cloth mean the same. */
+/** Options of a rigid body; each is also a property of {@link RigidBodyBehavior}, documented there. */
 export interface RigidBodyOptions extends BodyOptions {
     mass?: number | null;
     density?: number;
@@ -31,7 +31,7 @@ export const RIGID_BODY_OPTION_NAMES: readonly (keyof RigidBodyOptions)[] = [
     ...BODY_OPTION_NAMES,
 ];
 
-/** The bodies of each scene. */
+/** Contact solver of each scene. */
 const contactSolvers = new WeakMap<Scene, ContactSolver>();
 
 function contactSolverOf(scene: Scene): ContactSolver {
@@ -44,16 +44,16 @@ const DEFAULT_THICKNESS = 1e-3;
 const DEFAULT_FRICTION = 0.5;
 
 /**
- * Makes a mesh a rigid body of four particles and six sticks (Jakobsen 2001, §4 and 5). Add it to any closed mesh:
+ * Simulates a mesh as a rigid body: four particles joined by six distance constraints (Jakobsen 2001, §4 and 5). Add it to any closed mesh:
  *
  *     const crate = new RigidBodyBehavior({ mass: 5, colliders: [ground] });
  *     MeshBuilder.CreateBox("crate", { size: 0.5 }, scene).addBehavior(crate);
  *
- * The particles have the mass, the centre and the inertia of what the mesh encloses, evenly filled. It is simulated in the world, and written to the node: its
- * position and rotation (`rotationQuaternion`), whatever its parents, scaling and pivot. Who moves the node moves the body there, without motion. It meets colliders by its vertices (all up to 256 places, else
- * so many of them) and the triangles between, a ball by its radius. What an option shares with {@link ClothBehavior} means the same; a pin holds the point of the body that is nearest to each
- * vertex: one is a ball joint, two are a hinge; without a target where it is in the world. The time step bounds its turning: 1 rad a substep. Bodies of a scene meet each other by their convex hulls. Cloth that has
- * its mesh among its colliders pushes it, and what hangs on it by pins or a rope's end pulls it. Not there: wind.
+ * The particles have the mass, centre and inertia of the enclosed volume at uniform density. The motion is computed in world space and written to the node: its
+ * position and rotation (`rotationQuaternion`), with any parents, scaling and pivot. Moving the node teleports the body. Its vertices (at most 256 distinct positions) and the
+ * triangles between them collide with colliders; a sphere collides by its radius. Bodies of a scene collide with each other by their convex hulls. Cloth with the mesh among its
+ * colliders pushes the body; cloth pinned to it and ropes tied to it pull it. Options shared with {@link ClothBehavior} have equal meaning. A pin holds the point of the body nearest to
+ * each vertex: one is a ball joint, two are a hinge; without a target it is fixed in the world. Rotation is limited to 1 rad per substep. Wind has no effect.
  */
 export class RigidBodyBehavior extends BodyBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the body. */
@@ -89,7 +89,7 @@ export class RigidBodyBehavior extends BodyBehavior {
         this._assign(options, RIGID_BODY_OPTION_NAMES);
     }
 
-    /** Mass [kg], > 0; null (default): {@link density} times the volume of the mesh at attach, and then that. */
+    /** Mass [kg], > 0; null (default): {@link density} times the volume of the mesh at attach. */
     get mass(): number | null {
         return this._body.mass ?? (this.attachedNode ? massOf(this._body) : null);
     }
@@ -98,7 +98,7 @@ export class RigidBodyBehavior extends BodyBehavior {
         this._driver.attachment?.cloth.invalidate();
     }
 
-    /** Mass per volume [kg/m³], > 0, where no mass is set. Default 500: pine, or full cartons. */
+    /** Mass per volume [kg/m³], > 0; unused if a mass is set. Default 500: pine, or full cartons. */
     get density(): number {
         return this._body.density;
     }
@@ -107,7 +107,7 @@ export class RigidBodyBehavior extends BodyBehavior {
         this._driver.attachment?.cloth.invalidate();
     }
 
-    /** Distance that its surface keeps from colliders [m], >= 0. Default 0.001. */
+    /** Contact distance of its surface from colliders [m], >= 0. Default 0.001. */
     get thickness(): number {
         return this._thickness;
     }
@@ -124,7 +124,7 @@ export class RigidBodyBehavior extends BodyBehavior {
         this._changeFabric({ friction: nonNegative(OWNER, "friction", value) });
     }
 
-    /** Rate at which motion dies away, as in air [1/s], >= 0. Default 0. */
+    /** Damping rate of linear and angular velocity [1/s], >= 0. Default 0. */
     get damping(): number {
         return this._settings.fabric.damping;
     }
@@ -132,7 +132,7 @@ export class RigidBodyBehavior extends BodyBehavior {
         this._changeFabric({ damping: nonNegative(OWNER, "damping", value) });
     }
 
-    /** Called by `mesh.removeBehavior` and when the mesh is disposed: its joints let go. Idempotent. */
+    /** Called by `mesh.removeBehavior` and when the mesh is disposed: removes its joints. Idempotent. */
     override detach(): void {
         super.detach();
         for (const holding of jointsOf(this)) holding.dispose();

@@ -20,13 +20,13 @@ import type { ImpulseBody } from "../physics/bodies";
 /** Names the class in errors. */
 export const OWNER = "RigidBodyBehavior";
 
-/** What encloses less than this share of the cube of its diagonal has no volume. */
+/** Smallest volume of a body, as a share of the cube of its diagonal. */
 const MIN_VOLUME_SHARE = 1e-9;
 
 /** Within a call. */
 const [world, local, map, frame] = [identity(), identity(), identity(), identity()];
 
-/** Ties a closed mesh to four particles and points of it: the node moves, its vertices stay. */
+/** Binds a closed mesh to four particles and its contact points: the node moves, its vertices do not. */
 export class RigidBodyBinding implements BodyBinding {
     readonly particleCount: number;
     readonly restPositions: Float32Array;
@@ -38,11 +38,11 @@ export class RigidBodyBinding implements BodyBinding {
     readonly isEdited = false;
     /** Volume at attach [m³]. */
     readonly volume: number;
-    /** Radius of a ball [m], else 0. */
+    /** Radius of a sphere [m], else 0. */
     readonly radius: number;
-    /** How many points meet colliders, the first after the four particles. */
+    /** Number of contact points; they follow the four particles. */
     readonly contactPointCount: number;
-    /** Particles of the triangles between those, shape [n, 3]. */
+    /** Contact points of triangles, shape [n, 3]. */
     readonly triangles: Uint32Array;
     private readonly _node: NodePose;
     private _proxy: RigidBodyProxy | null = null;
@@ -51,7 +51,7 @@ export class RigidBodyBinding implements BodyBinding {
 
     /**
      * @param toWorld map from mesh-local space to the world's axes and size
-     * @throws Error where the mesh is open or encloses nothing
+     * @throws Error if the mesh is open or encloses no volume
      */
     constructor(
         readonly mesh: Mesh,
@@ -110,9 +110,9 @@ export class RigidBodyBinding implements BodyBinding {
     }
 
     /**
-     * Tells how the world would move with the mesh, from where it is drawn to where the last step has left it, and where its principal axes and centre are then.
-     * Pictures stand up to a step behind: what answers to them pulls the body back to where it was, and drives it on.
-     * @returns whether the mesh is anywhere
+     * Motion from the drawn pose to the pose after the last step, and the principal axes and centre there. The drawn pose is up to a step behind: forces computed from it
+     * would pull the body back, and feed in energy.
+     * @returns true if the mesh's world matrix is invertible
      */
     lead({ state, origin }: RigidBody, lead: Affine, axes: Affine): boolean {
         map.fill(0);
@@ -131,7 +131,7 @@ export class RigidBodyBinding implements BodyBinding {
         return this._node.readExternalMove(motion);
     }
 
-    /** Has a body take what pushes and pulls the mesh. */
+    /** Sets the body that takes impulses on the mesh. */
     attachProxy(proxy: RigidBodyProxy): void {
         this._detachProxy();
         this._proxy = proxy;
@@ -145,7 +145,7 @@ export class RigidBodyBinding implements BodyBinding {
         if (movers.get(this.mesh) === proxy) movers.delete(this.mesh);
     }
 
-    /** The mesh stays where it lies. */
+    /** The mesh keeps its current pose. */
     dispose(): null {
         this._detachProxy();
         return null;
@@ -178,14 +178,14 @@ function checkVolume(mesh: Mesh, points: Float32Array, volume: number): void {
     if (!(Math.abs(volume) > MIN_VOLUME_SHARE * most ** 3)) throw fail(mesh, "must enclose a volume", `${volume} m³`, OWNER);
 }
 
-/** As PhysicsMotionType has them. */
+/** Values of Babylon's PhysicsMotionType. */
 const [STATIC, DYNAMIC] = [0, 2];
 
 /** Within a call. */
 const [at, push, twist] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
 const NOTHING = new Float64Array(3);
 
-/** A rigid body as what takes the impulses of cloths and ropes that meet its mesh, or hang on it. */
+/** A rigid body with the interface of a physics body: takes impulses of cloths and ropes that touch its mesh or are pinned to it. */
 export class RigidBodyProxy implements ImpulseBody {
     readonly numInstances = 0;
     isDisposed = false;

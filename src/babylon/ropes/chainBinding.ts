@@ -9,16 +9,16 @@ import type { BodyBinding } from "../form";
 import { fail } from "../mesh/readMesh";
 import { OWNER } from "./ropeBinding";
 
-/** Places of a link by which its matrix is told: its origin, and the ends of its axes. */
+/** Points of a link that define its matrix: its origin, and the ends of its axes. */
 const POINTS_PER_LINK = 4;
 
 /**
- * Ties the thin instances of a mesh, links in a row, to particles between them: a chain.
+ * Binds the thin instances of a mesh, the links of a chain, to particles between them.
  *
  *     ●═(○)═●═(○)═●═(○)═●      a particle half way from link to link, and one at either end
  *
- * Each link keeps its place and its turn in a frame that goes with the line, as a rope's rings of vertices do (engine/meshmap/tube.ts). Vertices of a chain,
- * for pins, are its particles.
+ * Each link keeps its position and rotation in a frame that follows the line, as a rope's rings of vertices do (engine/meshmap/tube.ts). For pins, the vertices of a
+ * chain are its particles.
  */
 export class ChainBinding implements BodyBinding {
     readonly particleCount: number;
@@ -29,15 +29,15 @@ export class ChainBinding implements BodyBinding {
     readonly weld = null;
     private readonly _tube: Tube;
     private readonly _linkCount: number;
-    /** Matrices as they were, null: given back; and as drawn, which Babylon reads. Shape [linkCount, 16]. */
+    /** Original matrices, null once restored; and drawn matrices, which Babylon reads. Shape [linkCount, 16]. */
     private _authored: Float32Array | null;
     private readonly _drawn: Float32Array;
-    /** The same as Babylon's picking reads them: copies that it does not renew. */
+    /** Matrices that Babylon's picking reads: copies that Babylon does not update. */
     private readonly _pickMatrices: readonly Matrix[];
 
     /**
      * @param toWorld map from mesh-local space to the world's axes and size
-     * @throws Error where its instances are no chain
+     * @throws Error if its instances are not a chain
      */
     constructor(
         readonly mesh: Mesh,
@@ -69,7 +69,7 @@ export class ChainBinding implements BodyBinding {
         return this.restPositions;
     }
 
-    /** Has its links turn with a twist. */
+    /** Sets the twist that its links turn with. */
     setTwist(twist: Twist): void {
         this._tube.setTwist(twist);
     }
@@ -111,7 +111,7 @@ function centresOf(matrices: Float32Array): Float32Array[] {
     return Array.from({ length: matrices.length / 16 }, (_, k) => matrices.subarray(16 * k + 12, 16 * k + 15));
 }
 
-/** Whether a link is apart from the one before. */
+/** True if a link's centre differs from that of the link before. */
 function isApart(centre: Float32Array, k: number, all: Float32Array[]): boolean {
     return k === 0 || centre.some((value, c) => value !== all[k - 1][c]);
 }

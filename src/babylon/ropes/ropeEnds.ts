@@ -17,19 +17,19 @@ import { TwistPins } from "../../engine/attachments/twistPins";
 import { PinHold } from "../pins/pinHold";
 import type { Held } from "../pins/pinHold";
 
-/** A vertex of a mesh that is cloth, for the end of a rope to be tied to. */
+/** A vertex of a cloth mesh, as the target of a rope's end. */
 export interface ClothVertex {
     readonly cloth: ClothBehavior;
     /** Its number on the cloth's mesh. */
     readonly vertex: number;
 }
 
-/** Whether it is meant to be one; builders' meshes have a `cloth`, too, and are nodes. */
+/** True for a cloth vertex, not for a node: builders' meshes have a `cloth`, too. */
 export function isClothVertex(value: object | null): value is ClothVertex {
     return typeof value === "object" && value !== null && "cloth" in value && !("getWorldMatrix" in value);
 }
 
-/** The driver of its cloth. @throws RangeError when there is no such vertex */
+/** The driver of its cloth. @throws RangeError if there is no such vertex */
 function clothDriverAt({ cloth, vertex }: ClothVertex, owner: string, option: string): ClothDriver {
     const driver = typeof cloth === "object" && cloth !== null && driverOf(cloth);
     if (!driver) return reject(owner, `${option}.cloth`, "a ClothBehavior", cloth);
@@ -38,14 +38,14 @@ function clothDriverAt({ cloth, vertex }: ClothVertex, owner: string, option: st
     return driver;
 }
 
-/** Where a vertex of cloth is, world space x y z [m]; null while that is on no mesh. @throws RangeError when there is none */
+/** World position of a cloth vertex, x y z [m]; null while the cloth is on no mesh. @throws RangeError if there is no such vertex */
 export function positionOfVertex(at: ClothVertex, owner: string, option: string): number[] | null {
     if (!clothDriverAt(at, owner, option).attachment) return null;
     const o = 3 * at.cloth.particleOfVertex(at.vertex);
     return Array.from(at.cloth.getParticlePositions().subarray(o, o + 3));
 }
 
-/** Ties the end of a rope to a vertex of cloth, as long as both are on their meshes: each pulls the other, see engine/attachments/couplings/particleTie.ts. */
+/** Ties the end of a rope to a cloth vertex while both are on their meshes, with equal and opposite forces; see engine/attachments/couplings/particleTie.ts. */
 export class VertexTie extends PinBinding {
     private readonly _driver: ClothDriver;
     private readonly _warn: (message: string) => void;
@@ -53,7 +53,7 @@ export class VertexTie extends PinBinding {
     private _particle = 0;
     private _scene: unknown = null;
     private _tie: ParticleTie | null = null;
-    /** The attachment of the cloth that was last looked at. */
+    /** The cloth's attachment that it is tied to. */
     private _attachment: Attachment | null = null;
 
     /** @throws RangeError when there is no such vertex */
@@ -97,7 +97,7 @@ export class VertexTie extends PinBinding {
         this._syncTie();
     }
 
-    /** Begins anew, from where both are. */
+    /** Ties it again in the current state. */
     override grab(): void {
         this._untie();
         this._attachment = null;
@@ -106,7 +106,7 @@ export class VertexTie extends PinBinding {
 
     override findTaker(): void {}
 
-    /** At the end of a frame: what has missed a step of the other's keeps its time again. */
+    /** At the end of a frame: synchronises the clocks if one body has missed a step of the other. */
     override giveBack(): void {
         if (this._tie?.wasOutOfStep) this._tie.syncClocks();
     }
@@ -119,7 +119,7 @@ export class VertexTie extends PinBinding {
         return false;
     }
 
-    /** Ties it to the cloth as it is built now; where there is none, the end is free. */
+    /** Ties it to the current body of the cloth; without one, the end is free. */
     private _syncTie(): void {
         const { attachment } = this._driver;
         if (attachment === this._attachment || !this._rope) return;
@@ -155,7 +155,7 @@ export class VertexTie extends PinBinding {
     }
 }
 
-/** The end of a rope that twists with what it is tied to. */
+/** Hold of a rope's end that turns with its target. */
 export class TwistHold extends PinHold {
     /** @param _twistOf that of the running rope */
     constructor(

@@ -1,5 +1,5 @@
 /**
- * A tapered capsule about points.
+ * A tapered capsule around points.
  *
  *        ·  ·   ·
  *      (───────────)      start and end along the axis; at each, the radius that holds most of the points of its half
@@ -14,23 +14,23 @@ export interface Capsule {
     readonly endRadius: number;
 }
 
-/** What the points of a bone are seen along. */
+/** Axis of a bone's points. */
 export interface Axis {
     /** A point of it. */
     readonly base: Vector;
     /** Unit direction. */
     readonly direction: Vector;
-    /** How far from the base the capsule's middles are, where joints say it: NaN: the points do. */
+    /** Distances of the capsule's sphere centres from the base, by joints. NaN: by the points. */
     readonly from: number;
     readonly to: number;
 }
 
-/** Steps of the search for the longest axis. */
+/** Power iterations for the principal axis. */
 const POWER_ITERATIONS = 30;
-/** Of the lengths along the axis, the outermost shares are strays. */
+/** Share of points at each end of the axis that is ignored as outliers. */
 const OUTLIER_SHARE = 0.02;
 
-/** The longest axis of points, through their middle. @param points shape [n, 3] */
+/** The principal axis of points, through their centroid. @param points shape [n, 3] */
 export function principalAxis(points: readonly number[]): Axis {
     const middle: [number, number, number] = [0, 0, 0];
     for (let i = 0; i < points.length; i++) middle[i % 3] += (3 * points[i]) / points.length;
@@ -52,7 +52,7 @@ export function principalAxis(points: readonly number[]): Axis {
     return { base: middle, direction: direction.map((x) => x / length) as unknown as Vector, from: NaN, to: NaN };
 }
 
-/** @param share of the points of each half that its radius holds, 0..1 */
+/** @param share share of the points of each half inside its radius, 0..1 */
 export function fitCapsule(points: readonly number[], { base, direction: d, from, to }: Axis, share: number): Capsule {
     const heights: number[] = [];
     const distances: number[] = [];
@@ -72,7 +72,7 @@ export function fitCapsule(points: readonly number[], { base, direction: d, from
     };
     const startRadius = half((height) => height < middle);
     const endRadius = half((height) => height >= middle);
-    // Where no joint says where it ends, the capsule ends with its points.
+    // Without a joint the capsule ends with its points.
     let start = Number.isNaN(from) ? low + startRadius : from;
     let end = Number.isNaN(to) ? high - endRadius : to;
     if (start > end) start = end = Number.isNaN(from) ? (Number.isNaN(to) ? (low + high) / 2 : to) : from;

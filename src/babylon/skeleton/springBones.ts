@@ -5,7 +5,7 @@ import type { Vector } from "../../engine/math/vector";
 import { onNode } from "./boneShape";
 import type { BoneShape } from "./boneShape";
 
-/** What is read of a file; all of it may be missing. */
+/** Part of a VRM file that is read; all of it is optional. */
 interface Vrm {
     extensions?: {
         VRM?: { secondaryAnimation?: { colliderGroups?: { node?: number; colliders?: Vrm0Collider[] }[] } };
@@ -23,12 +23,12 @@ interface Vrm1Shape {
     capsule?: { offset?: number[]; radius?: number; tail?: number[] };
 }
 
-/** What the glTF loader notes at what it makes: where in the file that stands. */
+/** Metadata of the glTF loader: JSON pointers into the file. */
 interface Loaded {
     _internalMetadata?: { gltf?: { pointers?: string[] } };
 }
 
-/** A shape of a file, and the number of the node that carries it. */
+/** A shape of a file, and the index of its node. */
 interface Entry {
     node?: number;
     start: number[];
@@ -37,7 +37,7 @@ interface Entry {
 }
 
 /**
- * @param nodes those that the file has become
+ * @param nodes nodes that were loaded from the file
  * @throws RangeError on a collider whose node or numbers cannot be used
  */
 export function springBoneShapes(file: object | undefined, nodes: readonly TransformNode[], owner: string): BoneShape[] {

@@ -1,4 +1,4 @@
-/** What a ClothViewer can show, one function each: it draws a cloth as it is in a frame. */
+/** Layers of a ClothViewer, one drawing function each. */
 import { forEachContact } from "../../engine/world/debugDraw";
 import { lengths, measureRows } from "../../engine/collision/broadphase/bounds";
 import type { WorldCollider } from "../../engine/collision/shapes/worldCollider";
@@ -30,14 +30,14 @@ const SLACK: Colour = [0.2, 0.35, 0.3];
 const THICKNESS: Colour = [0.55, 0.75, 1];
 const AWAKE: Colour = [0.3, 1, 0.3];
 const ASLEEP: Colour = [0.35, 0.45, 0.75];
-/** Sticks stretched by the whole range, and pressed together by it. */
+/** Colours of constraints at the end of the strain range. */
 const STRETCHED: Colour = [1, 0.05, 0];
 const COMPRESSED: Colour = [0.1, 0.3, 1];
-/** A limit within this share of its length is taut. */
+/** A limit within this share of its length counts as taut. */
 const TAUT_TOLERANCE = 1e-3;
-/** How far a pin's cross reaches, as a share of a stick's mean length. */
+/** Half size of a pin's cross, as a share of the mean edge length. */
 const PIN_CROSS_SIZE = 0.35;
-/** What counts as that length where there are no such sticks, as a share of the mesh's radius. */
+/** Mean edge length of a body without structural constraints, as a share of the mesh's radius. */
 const FALLBACK_SPACING = 0.1;
 
 /** The layers by name, in the order in which they lie over each other. */
@@ -57,7 +57,7 @@ export const layerKinds = {
     contacts,
 } as const satisfies Record<ClothViewerLayer, Layer>;
 
-/** Sticks in a colour of their kind; red where they are stretched, blue where pressed together. */
+/** Distance constraints in a colour of their kind; red if stretched, blue if compressed. */
 function distanceConstraints(name: string, colour: Colour): Layer {
     const mixed: [number, number, number] = [0, 0, 0];
     return (cloth, drawing, strainRange) => {
@@ -73,7 +73,7 @@ function distanceConstraints(name: string, colour: Colour): Layer {
     };
 }
 
-/** Limits: bright where taut, dark where slack. */
+/** Limits: bright if taut, dark if slack. */
 function limits(name: string, colour: Colour): Layer {
     return (cloth, drawing) => {
         const { points: x } = cloth;
@@ -85,7 +85,7 @@ function limits(name: string, colour: Colour): Layer {
     };
 }
 
-/** What has no length at rest. */
+/** Links without a rest length. */
 function pairs(name: string, colour: Colour): Layer {
     return (cloth, drawing) => {
         const { pairs } = cloth.links(name);
@@ -93,7 +93,7 @@ function pairs(name: string, colour: Colour): Layer {
     };
 }
 
-/** Points; pink where pinned. */
+/** Points; pink if pinned. */
 function particles({ points: x, body }: ShownCloth, drawing: Drawing): void {
     const { inverseMasses, particleCount } = body.state;
     for (let i = 0; i < particleCount; i++) {
@@ -109,7 +109,7 @@ function pins(cloth: ShownCloth, drawing: Drawing): void {
     for (const pins of cloth.body.pins) for (const particle of pins.particles) drawing.cross(cloth.points, particle, reach, PINNED);
 }
 
-/** A cross that reaches as far from each particle as the cloth is kept off what it touches. */
+/** A cross at each particle with the contact distance as half size. */
 function thickness({ points, body }: ShownCloth, drawing: Drawing): void {
     const { fabric } = body.settings;
     if (!(fabric.thickness > 0)) return;
@@ -142,7 +142,7 @@ function lengthOf(x: Float32Array, a: number, b: number): number {
 }
 
 const CONTACT: Colour = [1, 0.9, 0.1];
-/** Length of a contact's line as a multiple of the distance kept, and at least [m]. */
+/** Length of a contact's normal as a multiple of the contact distance, and its minimum [m]. */
 const NORMAL_LENGTH = 4;
 const MIN_NORMAL_LENGTH = 0.03;
 
@@ -164,7 +164,7 @@ export function contacts({ body, points }: ShownCloth, drawing: Drawing): void {
 const NEAR_COLLIDER: Colour = [1, 0.55, 0.1];
 const FAR_COLLIDER: Colour = [0.55, 0.5, 0.45];
 
-/** A wireframe, and what it is of: width over height, and which of a skin's poses. */
+/** A wireframe with its key: width over height, and revision of a skin's pose. */
 interface CachedWireframe {
     readonly segments: Float32Array;
     readonly proportion: number;
@@ -173,7 +173,7 @@ interface CachedWireframe {
 
 const wireframeCache = new WeakMap<WorldCollider, CachedWireframe>();
 
-/** The colliders that a cloth meets, where they are now. */
+/** The cloth's colliders in their current pose. */
 export function colliders({ meetings, body }: ShownCloth, drawing: Drawing): void {
     const { origin } = body;
     for (const { inScene, inBody } of meetings) {
@@ -196,7 +196,7 @@ export function colliders({ meetings, body }: ShownCloth, drawing: Drawing): voi
     }
 }
 
-/** Only of capsules does the wireframe depend on how they are stretched, of skins on how they are posed. */
+/** Cached wireframe. That of a capsule depends on its stretch, that of a skin on its pose. */
 function wireframeOf(world: WorldCollider): CachedWireframe {
     const { pose, shape, geometry: form, skin } = world;
     const revision = skin?.revision ?? 0;

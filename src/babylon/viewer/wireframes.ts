@@ -3,20 +3,20 @@ import type { ColliderShape } from "../../engine/collision/shapes/registry";
 import { cross } from "../../engine/math/vector";
 import type { Skin } from "../../engine/collision/shapes/skinGeometry";
 
-/** Lines that a circle is made of. */
+/** Lines per circle. */
 const CIRCLE_SEGMENTS = 32;
-/** Half side of what is shown of a half-space, and its cells [m]. */
+/** Half side of the grid that shows a half-space, and its cells [m]. */
 const PLANE_HALF_SIZE = 2;
 const PLANE_CELL = 0.5;
-/** What is behind all planes is within these bounds. */
+/** Half size of the square that a hull's face is clipped from; unit hulls are smaller. */
 const HULL_BOUND = 4;
 
-/** Numbers of a matrix. */
+/** Elements of a matrix. */
 const MATRIX_LENGTH = 16;
 
 type Point = readonly [number, number, number];
 
-/** @param proportion width over height under the pose @param posed what bones carry, as it is now */
+/** @param proportion width over height under the pose @param posed skin in its current pose */
 type Wireframe = (form: ArrayLike<number>, proportion: number, posed: Skin | null) => Float32Array;
 
 export const wireframes: Record<ColliderShape, Wireframe> = {
@@ -124,7 +124,7 @@ function squareInPlane(planes: ArrayLike<number>, i: number): Point[] {
     );
 }
 
-/** What of a polygon is behind a plane. */
+/** Clips a polygon to the back of a plane. */
 function clipFace(face: Point[], planes: ArrayLike<number>, i: number): Point[] {
     const height = (p: Point): number => p[0] * planes[i] + p[1] * planes[i + 1] + p[2] * planes[i + 2] - planes[i + 3];
     return face.flatMap((point, k) => {
@@ -145,7 +145,7 @@ function mesh(form: ArrayLike<number>): Float32Array {
     return ends;
 }
 
-/** The same as the bones pose them, mesh-local. */
+/** Edges of all triangles in the current pose of the bones, mesh-local. */
 function skin(_form: ArrayLike<number>, _proportion: number, posed: Skin | null): Float32Array {
     const { rest, matrices: m, geometry: form } = posed!;
     const { corners, influenceCount, bones, weights } = form;

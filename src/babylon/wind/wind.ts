@@ -9,7 +9,7 @@ import type { WindZoneData, ZoneShape } from "../../engine/forces/windZones";
 import { isFiniteAffine } from "../../engine/math/affine";
 import { worldMatrixOf } from "../nodes";
 
-/** What a wind is made of; every option is a property of {@link Wind} too. */
+/** Options of {@link Wind}; each is also a property. */
 export interface WindOptions {
     /** Mean velocity in world axes [m/s]. Default (0, 0, 0): still air, which brakes and carries. */
     velocity?: VectorLike;
@@ -26,9 +26,9 @@ export interface WindOptions {
      * a thousandth of its length (Schlichting, Boundary-Layer Theory).
      */
     skinFriction?: number;
-    /** Chooses among gust patterns; the same seed gives the same gusts. Default 0. */
+    /** Seed of the gust pattern; equal seeds give equal gusts. Default 0. */
     seed?: number;
-    /** Where it blows, carried by a node; its velocity then is in the node's axes. Default null: everywhere. */
+    /** Zone of the wind; its velocity is then in the axes of the zone's node. Default null: everywhere. */
     zone?: WindZone | null;
 }
 
@@ -110,7 +110,7 @@ export class Wind {
         this._skinFriction = nonNegative("Wind", "skinFriction", value);
     }
 
-    /** Chooses among gust patterns. */
+    /** Seed of the gust pattern. */
     get seed(): number {
         return this._seed;
     }
@@ -118,7 +118,7 @@ export class Wind {
         this._seed = finite("Wind", "seed", value);
     }
 
-    /** Where it blows; null: everywhere. In a zone, its velocity is in the axes of the zone's node. */
+    /** Zone of the wind; null: everywhere. In a zone, its velocity is in the axes of the zone's node. */
     get zone(): WindZone | null {
         return this._zone;
     }
@@ -127,16 +127,16 @@ export class Wind {
     }
 }
 
-/** Where a wind blows: in a shape that a node carries, as large as the node's scaling makes it. */
+/** Zone of a wind: a shape that follows a node, including its scaling. */
 export interface WindZone {
     /**
      * `"box"`: a cube of side 1 about the node, as of `MeshBuilder.CreateBox`; `"sphere"`: a ball of diameter 1; `"cone"`: the stream of
      * a fan of diameter ½ at the node, along its z axis to 1, where it is 1 wide and half as fast.
      */
     shape: "box" | "sphere" | "cone";
-    /** Carries it. Once it is disposed, the wind is still. */
+    /** Node that the zone follows. After it is disposed the wind is still. */
     node: TransformNode;
-    /** How far inside its edge the wind has its full strength, as a share of the way to the middle, (0, 1]. Default 0.25. */
+    /** Depth below the zone's surface at which the wind reaches full strength, as a share of the distance to the middle, (0, 1]. Default 0.25. */
     falloff?: number;
 }
 
@@ -149,7 +149,7 @@ export class ZoneBinding implements WindZone, WindZoneData {
     readonly node: TransformNode;
     readonly falloff: number;
 
-    /** @throws RangeError on an unknown option or a value that cannot be used */
+    /** @throws RangeError on an unknown option or an invalid value */
     constructor(zone: WindZone) {
         if (typeof zone !== "object" || zone === null) reject("Wind", "zone", "{ shape, node, falloff? } or null", zone);
         knownOptions(OWNER, zone, ZONE_NAMES);
