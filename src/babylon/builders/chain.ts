@@ -13,8 +13,7 @@ const OWNER = "ClothBuilder: CreateChain";
 export type ChainBuilderOptions = RopeBuilderOptions;
 
 /** Thickness of a link's wire, and default distance of links, as shares of a link's width. */
-const WIRE_SHARE = 0.25;
-const PITCH_SHARE = 0.9;
+const [WIRE_SHARE, PITCH_SHARE] = [0.25, 0.9];
 /** Density of steel [kg/m³]. */
 const STEEL_DENSITY = 7800;
 

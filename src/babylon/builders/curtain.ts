@@ -10,7 +10,7 @@ import { makeNode, onFrames } from "./babylonObjects";
 import { within } from "./hangingCloths";
 import { makeCloth } from "./makeCloth";
 import type { ClothMesh } from "./makeCloth";
-import { cellsOf, checkOptions, edgesAlong, node, size } from "./options";
+import { cellsOf, checkOptions, edgesAlong, FOLD_DENSITY, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
 import { boxOf, parentInPlace } from "./placement";
 import { Pleats } from "./pleats";
@@ -32,7 +32,7 @@ export interface CurtainOptions extends ClothBuilderOptions {
     side?: "left" | "right";
     /** Height of the tie-back band above the hem, as a share of the curtain's height, 0.1 to 0.9; see {@link CurtainMesh.tied}. Default 0.4. */
     tieBack?: number;
-    /** A rail along x or z, which then carries the curtain below its middle. */
+    /** A rail along x or z; the curtain becomes its child, below its middle. */
     rail?: TransformNode;
 }
 
@@ -73,7 +73,7 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
 
     const pleats = new Pleats(width, count, fullness);
     const length = fullness * width;
-    const along = edgesAlong(owner, options, Math.max(length, height), 1.5);
+    const along = edgesAlong(owner, options, Math.max(length, height), FOLD_DENSITY);
     const perHook = Math.max(3, Math.round(cellsOf(length, height, along)[0] / (2 * count)));
     const columns = 2 * count * perHook;
     const rows = Math.max(4, Math.round((columns * height) / length));

@@ -19,7 +19,7 @@ export interface FlagOptions extends ClothBuilderOptions {
     width?: number;
     /** Along the pole [m]. Default 1. */
     height?: number;
-    /** An upright pole, which then carries the flag at its top and is met by it. */
+    /** An upright pole. The flag becomes its child, at its top, and collides with it. */
     pole?: TransformNode;
 }
 
@@ -43,7 +43,7 @@ export interface SailOptions extends ClothBuilderOptions {
     height?: number;
     /** Depth of its belly as a share of the chord, 0 to 0.3. Default 0.1. */
     camber?: number;
-    /** An upright mast, which then carries the sail at its top and is met by it. */
+    /** An upright mast. The sail becomes its child, at its top, and collides with it. */
     mast?: TransformNode;
 }
 

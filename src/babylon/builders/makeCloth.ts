@@ -6,7 +6,7 @@ import { ClothBehavior } from "../clothBehavior";
 import type { ColliderEntry, PinOptions } from "../bodyOptions";
 import { checkList } from "../lists";
 import { makeMesh } from "./babylonObjects";
-import { clothOptionsOf, OWN_MARGIN } from "./options";
+import { clothOptionsOf, CONTACT_SHARE } from "./options";
 import type { BuilderDefaults, ClothBuilderOptions } from "./options";
 import type { Sheet } from "./sheets";
 
@@ -37,7 +37,7 @@ export interface ClothPlan {
 export function makeCloth(plan: ClothPlan, scene: Scene): ClothMesh {
     const { owner, name, options, defaults, sheet, edge } = plan;
     const settings = clothOptionsOf(owner, options, defaults, edge);
-    const margin = OWN_MARGIN * edge;
+    const margin = CONTACT_SHARE * edge;
     const solids = plan.colliderNodes
         .flatMap((node) => (node ? meshesUnder(node) : []))
         .map((source): ColliderEntry => ({ source, margin }));
@@ -59,7 +59,7 @@ export function makeCloth(plan: ClothPlan, scene: Scene): ClothMesh {
     return Object.assign(mesh, { cloth });
 }
 
-/** The meshes that a node is or carries. */
+/** The meshes of a node and its descendants. */
 export function meshesUnder(node: TransformNode): AbstractMesh[] {
     const all = [node as AbstractMesh, ...node.getChildMeshes(false)];
     return all.filter((mesh) => "getTotalVertices" in mesh && mesh.getTotalVertices() > 0);

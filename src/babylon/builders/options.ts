@@ -30,13 +30,17 @@ export interface BuilderDefaults {
     readonly windDirection: readonly number[];
 }
 
-/** Share of an edge that particles keep from what they lie on: over a square edge, triangles then keep out of it, too. */
-const THICKNESS = 0.36;
-/** Additional distance from the node that the cloth hangs on or lies on, as a share of an edge: covers corners and the diagonal of a cell. */
-export const OWN_MARGIN = 0.36;
+/**
+ * Contact distance of particles, as a share of an edge: over a square edge of a collider, triangles then stay outside, too. Added once more to the node that the cloth
+ * hangs on or lies on: covers corners and the diagonal of a cell. Larger: visible gaps; smaller: corners poke through.
+ */
+export const CONTACT_SHARE = 0.36;
+/** Factor on the edge density of cloth with sharp folds, over tables and in curtains. Larger: slower; smaller: coarse folds. */
+export const FOLD_DENSITY = 1.5;
 
 /** Edge length at which four substeps suffice [m]. Shorter edges fall by a larger share of their length in a substep and need more. */
 const FOUR_SUBSTEP_EDGE = 0.03;
+/** Largest default substep count: bounds the cost of fine cloth. */
 const MAX_DEFAULT_SUBSTEPS = 16;
 
 /** @throws RangeError if options is not an object or has an unknown option */
@@ -89,7 +93,7 @@ export function clothOptionsOf(
     return {
         substepCount,
         ...given,
-        fabric: fabricOf(owner, fabric, THICKNESS * edge),
+        fabric: fabricOf(owner, fabric, CONTACT_SHARE * edge),
         wind: windOf(owner, wind, defaults.windDirection),
     };
 }
@@ -103,7 +107,7 @@ function fabricOf(owner: string, fabric: FabricName | Partial<Fabric>, thickness
 
 /** Speeds of winds by name [m/s]: the middle of their ranges on the Beaufort scale (forces 0, 2, 3, 5, 6, 8 and 10). */
 export const WindSpeeds = {
-    /** Still air, which brakes and carries. */
+    /** Still air: drag only. */
     still: 0,
     /** Felt on the face; flags stir. */
     lightBreeze: 2.5,

@@ -1,7 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 
-/** The box around a node and all that it carries, world axes [m]; without meshes, the place of the node. */
+/** Bounding box of a node and its descendants, world axes [m]; without meshes, the node's position. */
 export function boxOf(node: TransformNode): { low: number[]; high: number[] } {
     node.computeWorldMatrix(true);
     const { min, max } = node.getHierarchyBoundingVectors(true);

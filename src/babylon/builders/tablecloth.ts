@@ -4,7 +4,7 @@ import { reject } from "../../engine/state/validate";
 import { checkScene } from "../checkScene";
 import { makeCloth } from "./makeCloth";
 import type { ClothMesh } from "./makeCloth";
-import { checkOptions, edgesAlong, node, OWN_MARGIN, size } from "./options";
+import { checkOptions, CONTACT_SHARE, edgesAlong, FOLD_DENSITY, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
 import { boxOf } from "./placement";
 import { discSheet, gridSheet } from "./sheets";
@@ -19,8 +19,6 @@ export interface TableclothOptions extends ClothBuilderOptions {
     table?: TransformNode;
 }
 
-/** Edge density relative to a hanging cloth's: folds over a table's edges are sharper. */
-const DENSITY = 1.5;
 /** Default side of the cloth over the table's longer side. */
 const OVERHANG = 1.5;
 
@@ -36,7 +34,7 @@ export function createTablecloth(name: string, options: TableclothOptions, scene
     if (!(longest > 0 && longest < Infinity)) reject(owner, "table", "a node with meshes", table!.name);
     const side =
         radius === undefined ? size(owner, "size", options.size, OVERHANG * longest) : 2 * size(owner, "radius", radius, 1);
-    const along = edgesAlong(owner, options, side, DENSITY);
+    const along = edgesAlong(owner, options, side, FOLD_DENSITY);
     const rings = Math.round(along / 2);
     const edge = radius === undefined ? side / along : side / (2 * rings);
     return makeCloth(
@@ -54,7 +52,7 @@ export function createTablecloth(name: string, options: TableclothOptions, scene
                 if (!box) return;
                 const { low, high } = box;
                 // On the table, at the contact distance.
-                mesh.position.set((low[0] + high[0]) / 2, high[1] + 2 * OWN_MARGIN * edge, (low[2] + high[2]) / 2);
+                mesh.position.set((low[0] + high[0]) / 2, high[1] + 2 * CONTACT_SHARE * edge, (low[2] + high[2]) / 2);
             },
         },
         scene,

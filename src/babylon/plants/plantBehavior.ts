@@ -91,7 +91,7 @@ export class PlantBehavior extends SurfaceBehavior {
     }
     set stiffness(value: number) {
         if (!(typeof value === "number" && value >= 0))
-            reject(OWNER, "stiffness", "a number >= 0 (Infinity = as stiff as sticks can)", value);
+            reject(OWNER, "stiffness", "a number >= 0 (Infinity = rigid)", value);
         this._plant.stiffness = value;
         this._changeFabric(fabricOf(this._plant));
     }
@@ -105,7 +105,7 @@ export class PlantBehavior extends SurfaceBehavior {
         this._changeFabric(fabricOf(this._plant));
     }
 
-    /** Thickness of what encloses no volume [m], > 0. Default 0.002. Assigning it while attached builds the plant anew. */
+    /** Thickness of open parts [m], > 0. Default 0.002. Assigning it while attached rebuilds the plant. */
     get thickness(): number {
         return this._plant.thickness;
     }
@@ -115,7 +115,7 @@ export class PlantBehavior extends SurfaceBehavior {
         this._driver.rebuild();
     }
 
-    /** Distance kept from colliders [m], >= 0. Default 0.002. */
+    /** Contact distance from colliders [m], >= 0. Default 0.002. */
     get margin(): number {
         return this._settings.fabric.thickness;
     }
@@ -160,7 +160,7 @@ export class PlantBehavior extends SurfaceBehavior {
         this._changeFabric({ friction: nonNegative(OWNER, "friction", value) });
     }
 
-    /** Rate at which motion dies away [1/s], >= 0. Default 1. */
+    /** Damping rate of velocity [1/s], >= 0. Default 1. */
     get damping(): number {
         return this._settings.fabric.damping;
     }

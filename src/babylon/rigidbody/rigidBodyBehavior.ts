@@ -40,8 +40,8 @@ function contactSolverOf(scene: Scene): ContactSolver {
     return contactSolver;
 }
 
-const DEFAULT_THICKNESS = 1e-3;
-const DEFAULT_FRICTION = 0.5;
+/** Defaults of the fabric's properties that a rigid body has: contact distance [m], friction coefficient, damping [1/s]. */
+const DEFAULTS = { thickness: 1e-3, friction: 0.5, damping: 0 };
 
 /**
  * Simulates a mesh as a rigid body: four particles joined by six distance constraints (Jakobsen 2001, §4 and 5). Add it to any closed mesh:
@@ -59,14 +59,13 @@ export class RigidBodyBehavior extends BodyBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the body. */
     override readonly name = "RigidBody";
     private readonly _body: RigidBodyMaterial;
-    private _thickness = DEFAULT_THICKNESS;
+    private _thickness = DEFAULTS.thickness;
     private _radius = 0;
 
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: RigidBodyOptions = {}) {
         const settings: RigidBodySettings = Object.assign(defaultSettings(), { body: defaultRigidBody() });
-        const fabric = { thickness: DEFAULT_THICKNESS, friction: DEFAULT_FRICTION, damping: 0 };
-        settings.fabric = deriveFabric(settings.fabric, fabric);
+        settings.fabric = deriveFabric(settings.fabric, DEFAULTS);
         const form: Form<RigidBodyBinding> = {
             owner: OWNER,
             bind: (mesh, _kernels, toWorld) => new RigidBodyBinding(mesh, toWorld),

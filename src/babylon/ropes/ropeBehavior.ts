@@ -61,9 +61,7 @@ export const ROPE_OPTION_NAMES: readonly (keyof RopeOptions)[] = [
 ];
 
 /** Defaults of the fabric's properties that a rope has: radius [m], friction coefficient, damping [1/s]. */
-const DEFAULT_RADIUS = 0.01;
-const DEFAULT_FRICTION = 0.4;
-const DEFAULT_DAMPING = 0.4;
+const DEFAULTS = { thickness: 0.01, friction: 0.4, damping: 0.4 };
 
 /**
  * Simulates a mesh as a rope. Add it to a tube, a ribbon or a line that is longer than thick:
@@ -88,8 +86,7 @@ export class RopeBehavior extends SurfaceBehavior {
     constructor(options: RopeOptions = {}) {
         const settings: RopeSettings = Object.assign(defaultSettings(), { rope: defaultRope() });
         const { rope } = settings;
-        const fabric = { thickness: DEFAULT_RADIUS, friction: DEFAULT_FRICTION, damping: DEFAULT_DAMPING };
-        settings.fabric = deriveFabric(settings.fabric, fabric);
+        settings.fabric = deriveFabric(settings.fabric, DEFAULTS);
         super(
             {
                 owner: OWNER,

@@ -143,8 +143,7 @@ function lengthOf(x: Float32Array, a: number, b: number): number {
 
 const CONTACT: Colour = [1, 0.9, 0.1];
 /** Length of a contact's normal as a multiple of the contact distance, and its minimum [m]. */
-const NORMAL_LENGTH = 4;
-const MIN_NORMAL_LENGTH = 0.03;
+const [NORMAL_LENGTH, MIN_NORMAL_LENGTH] = [4, 0.03];
 
 /** A line along the normal from each particle, or point of a triangle, in contact. */
 export function contacts({ body, points }: ShownCloth, drawing: Drawing): void {

@@ -11,9 +11,6 @@ const PLANE_CELL = 0.5;
 /** Half size of the square that a hull's face is clipped from; unit hulls are smaller. */
 const HULL_BOUND = 4;
 
-/** Elements of a matrix. */
-const MATRIX_LENGTH = 16;
-
 type Point = readonly [number, number, number];
 
 /** @param proportion width over height under the pose @param posed skin in its current pose */
@@ -154,7 +151,7 @@ function skin(_form: ArrayLike<number>, _proportion: number, posed: Skin | null)
         const corner = Math.floor(i / influenceCount);
         const [x, y, z] = rest.subarray(3 * corners[corner]);
         const influence = influenceCount * corners[corner] + (i % influenceCount);
-        const o = MATRIX_LENGTH * bones[influence];
+        const o = 16 * bones[influence];
         for (let c = 0; c < 3; c++) {
             triangles[1 + 3 * corner + c] +=
                 weights[influence] * (x * m[o + c] + y * m[o + 4 + c] + z * m[o + 8 + c] + m[o + 12 + c]);

@@ -11,7 +11,7 @@ import { worldMatrixOf } from "../nodes";
 
 /** Options of {@link Wind}; each is also a property. */
 export interface WindOptions {
-    /** Mean velocity in world axes [m/s]. Default (0, 0, 0): still air, which brakes and carries. */
+    /** Mean velocity in world axes [m/s]. Default (0, 0, 0): still air. */
     velocity?: VectorLike;
     /** Strength of gusts as a share of the speed, 0 = steady. Default 0.3. */
     turbulence?: number;
