@@ -89,5 +89,5 @@ export default defineConfig(
     restrict(["src/kernels/**/*.ts"], [noBabylon, noBinding, noEngine]),
     restrict(["src/babylon/**/*.ts"], [noKernels, noWholeEngine, noEngineParts]),
     // What makes meshes and materials of its own: an app with cloth has these classes anyway.
-    restrict(["src/babylon/builders/engine.ts", "src/babylon/baking/vertexAnimationPlugin.ts"], [noKernels, noWholeEngine]),
+    restrict(["src/babylon/builders/babylonObjects.ts", "src/babylon/baking/vertexAnimationPlugin.ts"], [noKernels, noWholeEngine]),
 );

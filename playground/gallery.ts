@@ -7,31 +7,31 @@ import type { Scene } from "@babylonjs/core/scene";
 import { ClothTime } from "babylon-cloth";
 import type { BodyBehavior, ClothBehavior, Ragdoll } from "babylon-cloth";
 
-/** How one of several cloths is told from the others. */
+/** Name that tells one of several cloths from the others. */
 export interface Compared {
     readonly name: string;
     readonly colour: string;
 }
 
-/** What a scene builds; its own meshes come along for its looks. */
+/** Content that a scene builds. */
 export interface World {
     cloths: ClothBehavior[];
-    /** What moves beside its cloths: ropes, plants. */
+    /** Simulated bodies besides its cloths: ropes, plants. */
     bodies?: BodyBehavior[];
-    /** Those move first. */
+    /** Ragdolls; stepped before the cloths. */
     ragdolls?: Ragdoll[];
-    /** Of each cloth, where they are compared: the panel plots them. */
+    /** Names of compared cloths, one for each; the panel plots them. */
     compared?: readonly Compared[];
-    /** Its particles. */
+    /** Particle systems. */
     systems?: ParticleSystem[];
-    /** Places what moves for a time since the start [s]. At 0 it is all where it was built. */
+    /** Moves animated nodes to a time since the start [s]. At 0 they are where they were built. */
     update?(time: number): void;
 }
 
 /** URLs of the models, by file name. */
 export type Assets = Record<string, string>;
 
-/** What a file in scenes/ exports. */
+/** Exports of a file in scenes/. */
 interface Definition {
     about: {
         title: string;

@@ -10,7 +10,7 @@ import { Interface } from "./page/interface";
 import { Stage } from "./page/stage";
 import type { StudioHandle } from "./studio";
 
-/** What a test sees of the page. */
+/** State of the page for tests. */
 export interface PlaygroundHandle {
     id: string;
     ids: string[];

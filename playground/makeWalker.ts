@@ -76,7 +76,7 @@ function turn(corners: number[]): void {
     indices.push(...corners);
 }
 
-/** How far x is on its way from a to b, 0..1, gently. */
+/** Smooth step of x from a to b, 0..1. */
 function ease(x: number, a: number, b: number): number {
     const t = Math.min(1, Math.max(0, (x - a) / (b - a)));
     return t * t * (3 - 2 * t);
@@ -190,7 +190,7 @@ function normalsOf(): Float32Array {
 const CYCLE = 1.1;
 const POSES = 17;
 
-/** How each bone is turned at a phase of the walk 0..1, about x, y and z [radians]. */
+/** Rotation of each bone at a phase of the walk 0..1, about x, y and z [rad]. */
 function pose(name: string, phase: number): Vector {
     const side = name.endsWith("L") ? 0 : 0.5;
     const swing = Math.sin(2 * Math.PI * (phase + side));

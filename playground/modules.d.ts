@@ -4,7 +4,7 @@ declare module "*.glb" {
     export default url;
 }
 
-/** What webpack knows when it builds; in Node there is none of it. */
+/** Constants that webpack defines; undefined in Node. */
 interface ImportMeta {
     /** webpack's major version. */
     webpack?: number;

@@ -4,14 +4,13 @@ export { ClothBuilder } from "./babylon/builders/clothBuilder";
 export type { CapeOptions } from "./babylon/builders/cape";
 export type { CurtainMesh, CurtainOptions } from "./babylon/builders/curtain";
 export { FabricMaterials } from "./babylon/builders/fabricMaterials";
-export type { AwningOptions, BannerOptions, FlagOptions, NetOptions, SailOptions } from "./babylon/builders/hung";
-export type { ClothMesh } from "./babylon/builders/make";
-export type { ClothBuilderOptions, FabricName } from "./babylon/builders/options";
+export type { AwningOptions, BannerOptions, FlagOptions, NetOptions, SailOptions } from "./babylon/builders/hangingCloths";
+export type { ClothMesh } from "./babylon/builders/makeCloth";
+export type { ClothBuilderOptions, FabricName, WindName } from "./babylon/builders/options";
 export type { TableclothOptions } from "./babylon/builders/tablecloth";
 export type { ChainBuilderOptions } from "./babylon/builders/chain";
 export type { RopeBuilderOptions, RopeMesh } from "./babylon/builders/rope";
-export { WindSpeeds } from "./babylon/builders/windNames";
-export type { WindName } from "./babylon/builders/windNames";
+export { WindSpeeds } from "./babylon/builders/options";
 export type { HoldData, PinHold } from "./babylon/pins/pinHold";
 export { LooseHold } from "./babylon/pins/looseHold";
 export type { MaxDistance } from "./babylon/pins/looseHold";
@@ -23,22 +22,26 @@ export { SoftHold } from "./babylon/pins/softHold";
 export type { FirmnessOptions } from "./babylon/pins/firmness";
 export type { SoftHoldOptions } from "./babylon/pins/softHold";
 export { PlantBehavior } from "./babylon/plants/plantBehavior";
-export type { PlantOptions } from "./babylon/plants/plantOptions";
+export type { PlantOptions } from "./babylon/plants/plantBehavior";
 export { Ragdoll } from "./babylon/ragdoll/ragdoll";
 export type { RagdollHinge, RagdollLimb, RagdollLimit, RagdollOptions } from "./babylon/ragdoll/ragdollOptions";
 export { RopeBehavior } from "./babylon/ropes/ropeBehavior";
 export { Forces } from "./babylon/forces/forces";
-export { Spring } from "./babylon/springs/spring";
-export type { BodyVertex, SpringOptions } from "./babylon/springs/spring";
-export type { RopeEnd, RopeOptions } from "./babylon/ropes/ropeOptions";
-export type { ClothVertex } from "./babylon/ropes/vertexTie";
-export { StickBodyBallJoint, StickBodyHinge } from "./babylon/bodies/joints";
-export type { StickBodyJoint } from "./babylon/bodies/joints";
-export type { StickBodyBallJointOptions, StickBodyHingeOptions, StickBodyJointOptions } from "./babylon/bodies/joints";
-export { StickBodyBehavior } from "./babylon/bodies/stickBodyBehavior";
-export type { StickBodyOptions } from "./babylon/bodies/stickBodyOptions";
+export { Spring } from "./babylon/forces/spring";
+export type { BodyVertex, SpringOptions } from "./babylon/forces/spring";
+export type { RopeEnd, RopeOptions } from "./babylon/ropes/ropeBehavior";
+export type { ClothVertex } from "./babylon/ropes/ropeEnds";
+export { RigidBodyBallJoint, RigidBodyHinge } from "./babylon/rigidbody/joints";
+export type {
+    RigidBodyJoint,
+    RigidBodyBallJointOptions,
+    RigidBodyHingeOptions,
+    RigidBodyJointOptions,
+} from "./babylon/rigidbody/joints";
+export { RigidBodyBehavior } from "./babylon/rigidbody/rigidBodyBehavior";
+export type { RigidBodyOptions } from "./babylon/rigidbody/rigidBodyBehavior";
 export { ClothParticles } from "./babylon/particles/clothParticles";
-export type { ClothParticlesOptions } from "./babylon/particles/particleOptions";
+export type { ClothParticlesOptions } from "./babylon/particles/clothParticles";
 export { paint } from "./babylon/pins/paint";
 export type { Paint } from "./babylon/pins/paint";
 export { ClothBaker } from "./babylon/baking/clothBaker";
@@ -47,12 +50,17 @@ export type { BakedMesh, BakeOptions } from "./babylon/baking/clothBaker";
 export { VertexAnimation } from "./babylon/baking/vertexAnimation";
 export { ClothInspector } from "./babylon/clothInspector";
 export { ClothFiles } from "./babylon/files/clothFiles";
-export type { FiledBehavior } from "./babylon/files/clothData";
-export type { ClothData, ColliderData, FileOptions } from "./babylon/files/fileFormat";
-export type { FileKind } from "./babylon/files/fileKinds";
-export type { NamedNodes } from "./babylon/files/named";
-export type { ClothStateData } from "./babylon/files/fileState";
-export type { Reference, SourceReference } from "./babylon/files/references";
+export type { SerializableBehavior } from "./babylon/files/clothData";
+export type {
+    ClothData,
+    ClothStateData,
+    ColliderData,
+    FileKind,
+    FileOptions,
+    NamedNodes,
+    Reference,
+    SourceReference,
+} from "./babylon/files/format/fileFormat";
 export { Colliders } from "./babylon/colliders";
 export type { BodyOptions, ColliderEntry, ColliderOptions, MeshShape, PinOptions } from "./babylon/bodyOptions";
 export type { ClothOptions, SelfCollision } from "./babylon/clothOptions";
@@ -77,10 +85,9 @@ export { ClothTime } from "./babylon/frames/clothTime";
 export { TimeBudget } from "./babylon/frames/timeBudget";
 export { readMask } from "./babylon/pins/selectParts";
 export type { MaskImage, MaskOptions } from "./babylon/pins/selectParts";
-export { Wind } from "./babylon/winds/wind";
-export type { WindOptions } from "./babylon/winds/wind";
-export { Winds } from "./babylon/winds/winds";
-export type { WindZone } from "./babylon/winds/windZone";
+export { Wind } from "./babylon/wind/wind";
+export type { WindOptions, WindZone } from "./babylon/wind/wind";
+export { Winds } from "./babylon/wind/winds";
 export { ClothMeasures } from "./babylon/viewer/clothMeasures";
 export type { AnyCloth } from "./babylon/viewer/shownCloth";
 export { ClothViewer } from "./babylon/viewer/clothViewer";

@@ -11,7 +11,7 @@ export const extras: Record<string, readonly string[] | "files" | "loader"> = {
     ClothBuilder: ["ClothBuilder"],
     RopeBehavior: ["RopeBehavior"],
     PlantBehavior: ["PlantBehavior"],
-    StickBodyBehavior: ["StickBodyBehavior"],
+    RigidBodyBehavior: ["RigidBodyBehavior"],
     Ragdoll: ["Ragdoll"],
     ClothParticles: ["ClothParticles"],
     FabricMaterials: ["FabricMaterials"],

@@ -14,7 +14,7 @@ const SIZE = { width: 232, height: 70 };
 
 type Stats = ClothBehavior["stats"];
 
-/** What is plotted. */
+/** Plotted quantity. */
 const QUANTITIES: { title: string; read(stats: Stats): number }[] = [
     { title: "kinetic energy [J]", read: ({ kineticEnergy }) => kineticEnergy },
     { title: "mean stretch [%]", read: ({ meanStretch }) => 100 * meanStretch },

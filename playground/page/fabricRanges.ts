@@ -29,7 +29,7 @@ export const fabricRanges: readonly FabricRange[] = [
     linear("arealDensity", "density", "kg/m²", 0.02, 1.5, 0.01),
 ];
 
-/** Where a fabric has its slider; of what differs along warp and weft, that along warp. */
+/** Slider position of a fabric's property; of warp and weft, that of the warp. */
 export function toSlider({ name, min, max, isPower }: FabricRange, fabric: Readonly<Fabric>): number {
     const given = fabric[name];
     const value = typeof given === "number" ? given : given.warp;
@@ -37,13 +37,13 @@ export function toSlider({ name, min, max, isPower }: FabricRange, fabric: Reado
     return value === 0 ? min : value === Infinity ? max : Math.log10(value);
 }
 
-/** What a slider's place means. */
+/** Value at a slider position. */
 export function fromSlider({ min, max, isPower }: FabricRange, place: number): number {
     if (!isPower) return place;
     return place <= min ? 0 : place >= max ? Infinity : 10 ** place;
 }
 
-/** The same in words, without its unit. */
+/** Value as text, without unit. */
 export function showPlace(range: FabricRange, place: number): string {
     const value = fromSlider(range, place);
     if (range.isPower && (value === 0 || value === Infinity)) return value === 0 ? "off" : "∞";

@@ -6,7 +6,7 @@ import type { Stage } from "./stage";
 
 type Layer = keyof ClothViewerLayers;
 
-/** What is on the buttons. */
+/** Labels of the buttons. */
 const LABELS: Record<Layer, string> = {
     structural: "sticks",
     shear: "shear",

@@ -1,4 +1,4 @@
-/** What lies over the canvas: title, navigation, panel and source. It tells the stage how much of the canvas it covers. */
+/** Overlay of the canvas: title, navigation, panel and source. It tells the stage how much of the canvas it covers. */
 import { scenes } from "../gallery";
 import type { Entry } from "../gallery";
 import { element } from "./dom";

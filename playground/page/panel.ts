@@ -23,7 +23,7 @@ interface Slider {
 /** Milliseconds between two readings of the numbers. */
 const READ_INTERVAL = 400;
 
-/** How far the grip is pulled down until the drawer closes [CSS pixels]. */
+/** Drag distance of the grip at which the drawer closes [CSS pixels]. */
 const PULL = 24;
 
 /** Builds the panel for a stage, and the button that opens it where it is a drawer. */

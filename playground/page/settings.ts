@@ -1,4 +1,4 @@
-/** What the panel changes of the cloths: as it was authored, and by which preset's name it goes now. */
+/** Settings of the cloths that the panel changes: the scene's own, and the name of the current preset. */
 import type { ClothBehavior, Fabric } from "babylon-cloth";
 import { Fabrics } from "babylon-cloth";
 
@@ -31,7 +31,7 @@ export class Settings {
         });
     }
 
-    /** What the cloths are made of now: a named fabric where all of them are, else as authored, else changed by hand. */
+    /** Current fabric of the cloths: a named one if all have it, else as authored, else custom. */
     get preset(): Preset | "changed" {
         return (
             presets

@@ -5,10 +5,10 @@
  */
 import type { Entry } from "../gallery";
 
-/** Where the copied source loads the library from, in this version; the package's `jsdelivr` field names the UMD file. */
+/** URL of this version of the library for the copied source; the package's `jsdelivr` field names the UMD file. */
 export const LIBRARY = "https://cdn.jsdelivr.net/npm/babylon-cloth@0.1.0";
 
-/** What sourceLoader.mjs makes of a module. */
+/** Output of sourceLoader.mjs for a module. */
 export interface Source {
     /** JavaScript without imports and exports. */
     text: string;

@@ -16,7 +16,7 @@ export const assets: Assets = { "skirt.glb": skirt, "walker.glb": walker };
 /** Strength of a tap on the cloth [N s]. */
 const POKE = 0.25;
 
-/** What covers the canvas along its edges [CSS pixels]. */
+/** Covered margins of the canvas [CSS pixels]. */
 export interface Margins {
     left: number;
     right: number;

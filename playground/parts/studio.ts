@@ -4,9 +4,9 @@ import { frame } from "./framing";
 import type { Box } from "./framing";
 import { noise, paint, repeat } from "./paint";
 
-/** What {@link studio} is told of a scene. */
+/** Options of {@link studio}. */
 interface View {
-    /** What must be seen, at all times. */
+    /** Bounds that must always be visible. */
     boxes: Box[];
     /** Direction from which the camera looks, as in ArcRotateCamera [radians]. */
     alpha: number;

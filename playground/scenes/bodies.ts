@@ -5,7 +5,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Rigid bodies",
-    text: "Crates on a board that tilts: each slides where its friction gives way. A lamp on a wire, a sign on its hinge, a cloth on a crate, a stack of ten, and a parcel in a hammock. StickBodyBehavior, RailHold.",
+    text: "Crates on a board that tilts: each slides where its friction gives way. A lamp on a wire, a sign on its hinge, a cloth on a crate, a stack of ten, and a parcel in a hammock. RigidBodyBehavior, RailHold.",
     place: 19,
 };
 
@@ -27,7 +27,7 @@ export function create(scene: BABYLON.Scene) {
     const crates = [0.15, 0.3, 0.5].map((friction, i) => {
         const crate = BABYLON.MeshBuilder.CreateBox("crate", { width: 0.3, height: 0.2, depth: 0.22 }, scene);
         crate.position.set(-1.1, 1.1, 0.34 * (i - 1));
-        crate.addBehavior(new BABYLONCLOTH.StickBodyBehavior({ friction, colliders: [board, ...stops, floor] }));
+        crate.addBehavior(new BABYLONCLOTH.RigidBodyBehavior({ friction, colliders: [board, ...stops, floor] }));
         return crate;
     });
 
@@ -37,14 +37,14 @@ export function create(scene: BABYLON.Scene) {
     post.position.set(0.33, 0.89, 0);
     const sign = BABYLON.MeshBuilder.CreateBox("sign", { width: 0.55, height: 0.4, depth: 0.03 }, scene);
     sign.position.set(0.82, 1.5, 0);
-    const hinge = new BABYLONCLOTH.StickBodyBehavior({ pins: [{ select: ({ y }) => y > 0.19, target: beam }], damping: 0.05 });
+    const hinge = new BABYLONCLOTH.RigidBodyBehavior({ pins: [{ select: ({ y }) => y > 0.19, target: beam }], damping: 0.05 });
     sign.addBehavior(hinge);
     hinge.applyImpulse(new BABYLON.Vector3(0.82, 1.3, 0), new BABYLON.Vector3(0, 0, 4));
 
     const chest = BABYLON.MeshBuilder.CreateBox("chest", { width: 0.6, height: 0.55, depth: 0.5 }, scene);
     chest.position.set(1.75, 0.75, 0);
     chest.rotation.set(0.3, 0.5, 0.2);
-    chest.addBehavior(new BABYLONCLOTH.StickBodyBehavior({ colliders: [floor] }));
+    chest.addBehavior(new BABYLONCLOTH.RigidBodyBehavior({ colliders: [floor] }));
     const sheet = BABYLON.MeshBuilder.CreateGround("sheet", { width: 1.6, height: 1.6, subdivisions: 40 }, scene);
     sheet.position.set(1.75, 1.3, 0);
     const cloth = new BABYLONCLOTH.ClothBehavior({ fabric: BABYLONCLOTH.Fabrics.linen, colliders: [chest, floor] });
@@ -63,19 +63,19 @@ export function create(scene: BABYLON.Scene) {
     });
     const lamp = BABYLON.MeshBuilder.CreateCylinder("lamp", { height: 0.24, diameterTop: 0, diameterBottom: 0.2 }, scene);
     lamp.position.copyFrom(path[3]).addInPlaceFromFloats(0, -0.12, 0);
-    const slider = new BABYLONCLOTH.StickBodyBehavior({ mass: 0.5 });
+    const slider = new BABYLONCLOTH.RigidBodyBehavior({ mass: 0.5 });
     slider.pin(({ y }) => y > 0.119, wire, new BABYLONCLOTH.RailHold(path, { friction: 0.01 }));
     lamp.addBehavior(slider);
 
     const tower = Array.from({ length: 10 }, (_, i) => {
         const brick = BABYLON.MeshBuilder.CreateBox("brick", { width: 0.3, height: 0.12, depth: 0.24 }, scene);
         brick.position.set(2.6, 0.0615 + 0.1225 * i, 0.5);
-        brick.addBehavior(new BABYLONCLOTH.StickBodyBehavior({ colliders: [floor] }));
+        brick.addBehavior(new BABYLONCLOTH.RigidBodyBehavior({ colliders: [floor] }));
         return brick;
     });
     const parcel = BABYLON.MeshBuilder.CreateBox("parcel", { width: 0.3, height: 0.2, depth: 0.2 }, scene);
     parcel.position.set(3.6, 1.2, 0);
-    parcel.addBehavior(new BABYLONCLOTH.StickBodyBehavior({ mass: 2, colliders: [floor] }));
+    parcel.addBehavior(new BABYLONCLOTH.RigidBodyBehavior({ mass: 2, colliders: [floor] }));
     const hammock = BABYLON.MeshBuilder.CreateGround("hammock", { width: 1.1, height: 0.8, subdivisions: 24 }, scene);
     hammock.position.set(3.6, 0.9, 0);
     const slung = new BABYLONCLOTH.ClothBehavior({
@@ -86,7 +86,7 @@ export function create(scene: BABYLON.Scene) {
     hammock.addBehavior(slung);
 
     const meshes = [...crates, sign, chest, lamp, ...tower, parcel];
-    const bodies = meshes.map((mesh) => mesh.getBehaviorByName("StickBody") as BABYLONCLOTH.StickBodyBehavior);
+    const bodies = meshes.map((mesh) => mesh.getBehaviorByName("RigidBody") as BABYLONCLOTH.RigidBodyBehavior);
 
     const starts = meshes.map(({ position, rotation }) => ({
         position: position.clone(),

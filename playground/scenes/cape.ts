@@ -17,7 +17,7 @@ type World = Awaited<ReturnType<typeof create>>;
 export async function create(scene: BABYLON.Scene, assets: Record<string, string>) {
     const { walker, figure, shoulders, walkAt } = await createWalker(scene, assets);
 
-    /** Where the figure is at a time [s]. */
+    /** Position of the figure at a time [s]. */
     function update(time: number) {
         walker.position.set(0.12 * Math.sin(1.3 * time), 0, 0.2 * Math.sin(1.7 * time));
         walker.rotation.y = 0.9 * Math.sin(0.8 * time);

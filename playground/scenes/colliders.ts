@@ -12,7 +12,7 @@ export const about = {
 
 type World = ReturnType<typeof create>;
 
-/** Where each solid stands: four in front, three behind, and four behind these. */
+/** Position of each solid: four in front, three behind, and four behind these. */
 const PLACES = [
     [-2.55, 0],
     [-0.85, 0],

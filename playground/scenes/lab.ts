@@ -25,7 +25,7 @@ const SOLVERS: Record<BABYLONCLOTH.SolverName, string> = {
     implicitBuckling: "#b8488a",
 };
 
-/** The same soft sheet, hung by two corners, under each solver. */
+/** One soft sheet, hung by two corners, under each solver. */
 export async function create(scene: BABYLON.Scene) {
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
     const names = Object.keys(SOLVERS) as (keyof typeof SOLVERS)[];

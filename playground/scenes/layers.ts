@@ -84,7 +84,7 @@ function bow(mesh: BABYLON.Mesh, height: number, halfTurns: number) {
     mesh.setVerticesData("position", positions, true);
 }
 
-/** What {@link tailor} makes: how far it is off the torso, how far it hangs below its middle [m], and how wide it is open in front [radians]. */
+/** Cut of a garment by {@link tailor}: distance from the torso [m], length below its middle [m], and opening in front [rad]. */
 interface Cut {
     gap: number;
     below: number;

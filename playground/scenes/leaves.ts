@@ -12,7 +12,7 @@ export const about = {
 
 type World = ReturnType<typeof create>;
 
-/** Where each leaf begins to fall, x y z [m], and how it is tilted and turned [radians]. */
+/** Start position of each leaf, x y z [m], its tilt and its turn [rad]. */
 const LEAVES = [
     [0.1, 2.9, -0.2, 0.3, 0.4],
     [-0.2, 3.3, 0.4, -0.3, 1.9],

@@ -16,7 +16,7 @@ type World = Awaited<ReturnType<typeof create>>;
 /** When each ball is thrown, and how often all of them are [s]. */
 const THROWS = [1, 2.4, 3.8];
 const ROUND = 9;
-/** Where boxes are let fall from [m]. */
+/** Start positions of the boxes [m]. */
 const HEIGHTS = [1.3, 1.45, 1.6];
 
 /** A sheet on its four corners, a hammock, and a lamp on a strip, among bodies of Havok's. */

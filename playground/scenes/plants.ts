@@ -104,7 +104,7 @@ export function create(scene: BABYLON.Scene) {
 interface Blade {
     length: number;
     width: number;
-    /** How far over its tip hangs, as a share of its length. */
+    /** Overhang of its tip, as a share of its length. */
     lean: number;
     turn: number;
 }

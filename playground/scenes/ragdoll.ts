@@ -49,7 +49,7 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
     let isHit = false;
     let isUp = false;
 
-    /** Where the figure is at a time [s], and who has its bones. */
+    /** Position of the figure at a time [s], and blend of animation and ragdoll. */
     function update(time: number) {
         if (time < RISE) {
             walker.position.set(0, HIGH * COUNT, -0.5);

@@ -13,7 +13,7 @@ export const about = {
 type World = ReturnType<typeof create>;
 
 const [WIDTH, DEPTH, HEIGHT] = [3.2, 1.7, 2.6];
-/** Where the drops are born: above all that is seen. */
+/** Emitter of the drops: above the visible scene. */
 const CLOUD = 4.4;
 
 /** An awning over a shop front, and a shower. */

@@ -13,7 +13,7 @@ import type { KindName, Piece } from "./kinds";
 export interface Built {
     readonly mesh: Mesh;
     readonly cloth: ClothBehavior;
-    /** What it hangs on or lies on, and what else came with it. */
+    /** Meshes that it hangs on or lies on, and others that came with it. */
     readonly pieces: readonly Mesh[];
     /** The mesh before it moves, for selectors. */
     readonly rest: SelectContext;

@@ -10,10 +10,10 @@ import type { FabricNumbers, StudioDocument, Tuning } from "./document";
 import { kinds, sizesOf, standOf, toldOf } from "./kinds";
 import type { KindName, Piece } from "./kinds";
 
-/** What the code is for. */
+/** Target of the code. */
 export type CodeForm = "typescript" | "playground";
 
-/** What is known only when the document has been built. */
+/** Facts that are known only after the document is built. */
 export interface Known {
     /** The way of winds by name [degrees]. */
     readonly direction: number;
@@ -168,7 +168,7 @@ function settings({ fabric, substepCount }: Tuning, pins: StudioDocument["pins"]
     ];
 }
 
-/** What is not cotton's. */
+/** Properties that differ from cotton's. */
 function fabricNumbers(fabric: FabricNumbers): string {
     const changed = (Object.entries(fabric) as [keyof Fabric, number][]).filter(([name, value]) => value !== Fabrics.cotton[name]);
     return changed.length > 0 ? `{ ${changed.map(([name, value]) => `${name}: ${round(value)}`).join(", ")} }` : "{}";

@@ -8,7 +8,7 @@ type Value = number | string | boolean;
 export interface Control<T extends Value> {
     readonly label: string;
     readonly params?: BindingParams;
-    /** Whether its number is shown by `params.format` in a way that cannot be typed. */
+    /** True if `params.format` shows its number in a form that cannot be typed. */
     readonly isShownOnly?: boolean;
     get(): T;
     set(value: T, isLast: boolean): void;

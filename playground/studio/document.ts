@@ -1,4 +1,4 @@
-/** What is authored in the studio: plain, immutable data that undo, links and exports are made of. */
+/** Document of the studio: plain, immutable data that undo, links and exports use. */
 import { Fabrics, WindSpeeds } from "babylon-cloth";
 import type { Fabric, FabricName, WindName } from "babylon-cloth";
 import { fieldsOf, kinds } from "./kinds";
@@ -27,7 +27,7 @@ export interface Tuning {
     readonly colour: string | null;
 }
 
-/** What becomes cloth: what a builder makes, or a mesh of a file. */
+/** Source of the cloth: a builder, or a mesh of a file. */
 export type Source =
     | { readonly kind: KindName; readonly options: Readonly<Record<string, number>> }
     | { readonly file: string; readonly mesh: string | null };
@@ -37,11 +37,11 @@ export interface StudioDocument {
     /** Vertices that are held; null: the builder's own pins. */
     readonly pins: readonly number[] | null;
     readonly a: Tuning;
-    /** What `a` is compared with; null: nothing. */
+    /** Tuning that `a` is compared with; null: none. */
     readonly b: Tuning | null;
 }
 
-/** Which of the two tunings. */
+/** One of the two tunings. */
 export type Side = "a" | "b";
 
 const PLAIN: Tuning = { fabric: null, wind: "breeze", substepCount: null, look: null, colour: null };

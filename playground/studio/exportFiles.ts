@@ -7,7 +7,7 @@ import type { Assembled } from "./assemble";
 import type { StudioDocument, Tuning } from "./document";
 import { dress, materialOf } from "./look";
 
-/** What ClothFiles.parse takes, for the mesh of the document. */
+/** Data for ClothFiles.parse, for the mesh of the document. */
 export function toJson(document: StudioDocument, tuning: Tuning, engine: AbstractEngine): Promise<string> {
     return inOwnScene(document, tuning, engine, ({ cloth }) => JSON.stringify(ClothFiles.serialize(cloth), null, 2));
 }

@@ -4,7 +4,7 @@ import { ClothMeasures } from "babylon-cloth";
 import type { ClothBehavior } from "babylon-cloth";
 import * as BABYLON from "../babylon";
 
-/** What the cloth shows. */
+/** Quantity that colours the cloth. */
 export type Show = "fabric" | "stretch" | "cost";
 
 /** Stretch that is all red. */

@@ -13,13 +13,13 @@ import { Studio } from "./studio";
 import style from "./studio.css";
 import { buildToolbar } from "./toolbar";
 
-/** What a test sees of the studio. */
+/** State of the studio for tests. */
 export interface StudioHandle {
     readonly studio: Studio;
     readonly brush: Brush;
 }
 
-/** How long a message is shown [ms]. */
+/** Duration of a message [ms]. */
 const MESSAGE_TIME = 6000;
 
 /** Opens the studio in the page. */
@@ -70,7 +70,7 @@ function takeDrops(studio: Studio): void {
     });
 }
 
-/** What the colours on the cloth mean. */
+/** Legend of the cloth's colours. */
 function buildLegend({ view }: Studio): { legend: HTMLElement; showLegend(): void } {
     const title = element("span", {});
     const most = element("span", {});

@@ -1,6 +1,6 @@
 /**
- * What the studio can build: each of ClothBuilder's makers with its sizes, and what its cloth hangs on or lies on, as data, so that
- * the picture (build.ts) and the exported code (code.ts) are made of the same.
+ * Kinds of cloth of the studio, as data: each ClothBuilder method with its sizes and its stand. The scene (build.ts) and the exported code
+ * (code.ts) use the same data.
  */
 import type { ClothBuilder, FabricName, WindName } from "babylon-cloth";
 
@@ -12,11 +12,11 @@ export interface Field {
     readonly min: number;
     readonly max: number;
     readonly step: number;
-    /** What is taken when it is left alone. */
+    /** Default. */
     readonly usual: number;
-    /** Whether it is always told to the builder: what the stand is made by. */
+    /** True if it is always passed to the builder, since the stand depends on it. */
     readonly isSize?: boolean;
-    /** Whether the mesh has it as a property, to be changed while it runs. */
+    /** True if the mesh has it as a live property. */
     readonly isLive?: boolean;
 }
 
@@ -29,18 +29,18 @@ export interface Piece {
     readonly isLying?: boolean;
 }
 
-/** What stands there for options of a builder, and where its cloth is put. */
+/** Stand for options of a builder, and position of the cloth. */
 export interface Stand {
     readonly pieces: readonly Piece[];
     /** Options that name pieces: one, or several. */
     readonly named: Readonly<Record<string, string | readonly string[]>>;
-    /** Where the mesh is put; null: where the builder puts it. */
+    /** Position of the mesh; null: that of the builder. */
     readonly position: readonly [x: number, y: number, z: number] | null;
 }
 
 type Sizes = Readonly<Record<string, number>>;
 
-/** A maker of the studio. */
+/** A kind of cloth of the studio. */
 export interface Kind {
     readonly title: string;
     readonly maker: keyof typeof ClothBuilder;

@@ -1,4 +1,4 @@
-/** What the studio's cloth and stands look like. */
+/** Materials of the studio's cloth and stands. */
 import "@babylonjs/core/Materials/PBR/pbrMaterial";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";

@@ -6,7 +6,7 @@ import type { Scene } from "@babylonjs/core/scene";
 
 const MODEL = /\.(glb|gltf|babylon)$/i;
 
-/** What a file picker shows. */
+/** File types for a file picker. */
 export const ACCEPT = ".glb,.gltf,.babylon,.bin,image/*";
 
 /**
@@ -24,7 +24,7 @@ export function keepFiles(files: readonly File[]): string {
     return model.name;
 }
 
-/** Whether a model's file is here. */
+/** True if a model's file is loaded. */
 export function hasFile(name: string): boolean {
     return name.toLowerCase() in FilesInputStore.FilesToLoad;
 }
@@ -42,7 +42,7 @@ export async function loadModel(name: string, scene: Scene): Promise<ISceneLoade
     }
 }
 
-/** What Babylon's errors say about themselves, and about what has led to them. */
+/** Messages of a Babylon error and its causes. */
 function reasonOf(error: unknown): string {
     if (!(error instanceof Error)) return String(error);
     const { innerError } = error as { innerError?: unknown };

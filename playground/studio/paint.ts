@@ -11,12 +11,12 @@ const NO_LAYERS = { structural: false, particles: false, contacts: false, collid
 export class Brush {
     /** Radius as a share of the cloth's largest side, 0.005 to 0.5. */
     radius = 0.04;
-    /** Whether it lets go. While Shift is held, it does the other. */
+    /** True to unpin. Shift inverts it. */
     isErasing = false;
     private _isOn = false;
     private _viewer: ClothViewer | null = null;
     private _ring: BABYLON.Mesh | null = null;
-    /** What is held during a stroke; null: none is drawn. */
+    /** Pinned vertices during a stroke; null: no stroke. */
     private _held: Set<number> | null = null;
 
     /**
@@ -69,7 +69,7 @@ export class Brush {
         }
     }
 
-    /** Where the pointer meets a cloth. */
+    /** Hit of the pointer on a cloth. */
     private _touch(): { mesh: Mesh; point: BABYLON.Vector3; normal: BABYLON.Vector3 | null } | null {
         const scene = this._view.scene!;
         const meshes = [...this._view.shown.values()].map(({ mesh }) => mesh);

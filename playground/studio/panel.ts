@@ -25,9 +25,9 @@ export class Panel {
     readonly root = element("aside", { id: "panel", className: "open", ariaLabel: "Settings" });
     private _pane: Pane | null = null;
     private _controls = new Controls();
-    /** What the controls were made for. */
+    /** Document that the controls were made for. */
     private _made = "";
-    /** Which folders are closed, by title. */
+    /** Titles of closed folders. */
     private readonly _closed = new Set<string>(["Solver"]);
 
     constructor(

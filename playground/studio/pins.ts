@@ -1,4 +1,4 @@
-/** Which vertices are held, and more of them by selectors. */
+/** Pinned vertices, and selectors that add to them. */
 import { select } from "babylon-cloth";
 import type { Selector } from "babylon-cloth";
 import type { Studio } from "./studio";

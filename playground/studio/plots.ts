@@ -10,7 +10,7 @@ const SPAN = 20;
 
 const COLOURS: Record<Side, string> = { a: "#b8281f", b: "#1f5f9e" };
 
-/** What is plotted, each by a reader of a cloth's numbers. */
+/** Plotted quantities, with a function that reads each from a cloth. */
 const QUANTITIES = [
     {
         // The largest one is the limiter's bound in any wind, whatever is tuned.

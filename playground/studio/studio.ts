@@ -43,7 +43,7 @@ export class Studio {
         return this.history.value;
     }
 
-    /** Which of two tunings is changed now. */
+    /** Tuning that is edited now. */
     get side(): Side {
         return this.document.b ? this._side : "a";
     }

@@ -20,7 +20,7 @@ import { dress, materialOf } from "./look";
 
 /** Milliseconds between two readings of colours. */
 const HEAT_INTERVAL = 150;
-/** How far the second cloth stands beside the first, over the first's width. */
+/** Distance of the second cloth from the first, over the first's width. */
 const BESIDE = 1.35;
 
 /** A cloth as it is seen. */
@@ -35,7 +35,7 @@ export class View {
     onBuilt: () => void = () => {};
     /** Called after each frame. */
     onDrawn: () => void = () => {};
-    /** What is seen of the document; empty while it is built. */
+    /** Visible cloths of the document; empty while it is built. */
     shown: ReadonlyMap<Side, Shown> = new Map();
     private _scene: Scene | null = null;
     private _camera: BABYLON.ArcRotateCamera | null = null;
@@ -45,9 +45,9 @@ export class View {
     private _isPaused = false;
     private _isAtRest = false;
     private _bottom = 0;
-    /** Number of the newest building: an older one that ends late is thrown away. */
+    /** Number of the newest build: an older one that ends late is discarded. */
     private _building = 0;
-    /** The one that is shown; while there is a newer one, what is shown is not the document. */
+    /** Number of the build that is shown; it is outdated while a newer one is running. */
     private _built = 0;
 
     constructor(readonly canvas: HTMLCanvasElement) {
@@ -64,7 +64,7 @@ export class View {
         return this._camera;
     }
 
-    /** What covers the canvas from below [CSS pixels]. */
+    /** Height of the canvas covered from below [CSS pixels]. */
     set bottom(value: number) {
         this._bottom = value;
         if (this._scene) this._scene.metadata = { margins: { bottom: value } };
@@ -126,7 +126,7 @@ export class View {
         }
     }
 
-    /** Where a point of the world is seen on the canvas [CSS pixels]. */
+    /** Canvas position of a world point [CSS pixels]. */
     project(point: BABYLON.Vector3): { x: number; y: number } {
         const { engine, canvas } = this;
         const viewport = this._camera!.viewport.toGlobal(engine.getRenderWidth(), engine.getRenderHeight());
@@ -221,7 +221,7 @@ export class View {
     }
 }
 
-/** What makes another scene when it changes; pins by the builder cannot be had back without. */
+/** Key of the built scene: a change rebuilds it. The builder's default pins need a rebuild, too. */
 function structureOf({ source, b, pins }: StudioDocument): string {
     if (!("kind" in source)) return JSON.stringify([source, b !== null]);
     const isLive = (name: string): boolean => fieldsOf(source.kind).some((field) => field.isLive && field.name === name);

@@ -1,9 +1,8 @@
 import { OPTION_NAMES } from "./clothOptions";
 import type { ClothOptions } from "./clothOptions";
 import { ClothProperties } from "./clothProperties";
-import { demandFormat } from "./files/fileFormat";
-import type { ClothData, FileOptions } from "./files/fileFormat";
-import type { NamedNodes } from "./files/named";
+import { requireFormat } from "./files/format/fileFormat";
+import type { ClothData, FileOptions, NamedNodes } from "./files/format/fileFormat";
 import { defaultSettings } from "../engine/state/settings";
 import type { VectorLike } from "../engine/math/vector";
 import { sheetForm } from "./sheetForm";
@@ -43,7 +42,7 @@ export class ClothBehavior extends ClothProperties {
      * see {@link ClothFiles.serialize}. Needs `import "babylon-cloth/files"`.
      */
     serialize(options?: FileOptions): ClothData {
-        return demandFormat<ClothBehavior>("serialize").serialize(this, options);
+        return requireFormat<ClothBehavior>("serialize").serialize(this, options);
     }
 
     /**
@@ -52,7 +51,7 @@ export class ClothBehavior extends ClothProperties {
      * @param scene or AssetContainer, where its nodes are looked for, by name
      */
     static Parse(data: ClothData, scene: NamedNodes): ClothBehavior {
-        return demandFormat<ClothBehavior>("Parse").parse(data, scene);
+        return requireFormat<ClothBehavior>("Parse").parse(data, scene);
     }
 
     /** @internal */

@@ -8,7 +8,7 @@ import { reject } from "../engine/state/validate";
 import type { ClothBehavior } from "./clothBehavior";
 import { driverOf } from "./clothDriver";
 import { stageNames } from "../engine/world/stages";
-import type { Wind } from "./winds/wind";
+import type { Wind } from "./wind/wind";
 
 /** A line in the Inspector. */
 interface Line {

@@ -3,7 +3,7 @@ import { BODY_OPTION_NAMES } from "./bodyOptions";
 import type { BodyOptions } from "./bodyOptions";
 import type { MaxDistance } from "./pins/looseHold";
 import type { SolverName } from "../engine/state/settings";
-import type { Wind } from "./winds/wind";
+import type { Wind } from "./wind/wind";
 
 /** How cloth keeps off itself and other cloth: not at all, by its particles, by its triangles, or by those so that nothing ever passes. */
 export type SelfCollision = false | "particles" | "triangles" | "robust";

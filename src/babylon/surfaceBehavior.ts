@@ -1,7 +1,7 @@
 import { windFieldOf } from "../engine/forces/windFields";
 import { reject } from "../engine/state/validate";
 import { BodyBehavior } from "./bodyBehavior";
-import type { Wind } from "./winds/wind";
+import type { Wind } from "./wind/wind";
 
 /** A behavior whose mesh the air pushes: what cloth, plants and ropes have in common. */
 export abstract class SurfaceBehavior extends BodyBehavior {

@@ -6,7 +6,7 @@ import type { Body } from "../../src/engine/bodies/body";
 import { ContactSolver } from "../../src/engine/rigidbody/contactSolver";
 import { World } from "../../src/engine/world/world";
 import { line, makeRope } from "../physics/ropes";
-import { box, makeStickBody } from "../physics/stickBodies";
+import { box, makeRigidBody } from "../physics/rigidBodies";
 import { addCollider, pose } from "../physics/support";
 import { atMost, number, withSpread } from "./report";
 import type { Section } from "./report";
@@ -72,20 +72,20 @@ export const makers: Record<string, () => Body[]> = {
     "boxes, free": () =>
         boxes((i, pile) => {
             const [x, z] = placeOf(i, 1);
-            const body = makeStickBody(box([0.2, 0.1, 0.15], [x, 0, z]), { pile, gravity: [0, 0, 0] });
+            const body = makeRigidBody(box([0.2, 0.1, 0.15], [x, 0, z]), { pile, gravity: [0, 0, 0] });
             body.addVelocity([x, 0.1, z], [0.01, 0, 0.02], [0, 0.01, 0]);
             return body;
         }),
     "boxes, each on a ground": () =>
         boxes((i, pile) => {
             const [x, z] = placeOf(i, 1);
-            return onGround(makeStickBody(box([0.2, 0.1, 0.15], [x, 0.101, z]), { pile, fabric: FABRIC }));
+            return onGround(makeRigidBody(box([0.2, 0.1, 0.15], [x, 0.101, z]), { pile, fabric: FABRIC }));
         }),
     "boxes, stacks of ten": () =>
         boxes((i, pile) => {
             const [x, z] = placeOf(Math.floor(i / 10), 1);
             const shape = box([0.2, 0.1, 0.15], [x, 0.101 + 0.201 * (i % 10), z]);
-            return onGround(makeStickBody(shape, { pile, fabric: FABRIC }));
+            return onGround(makeRigidBody(shape, { pile, fabric: FABRIC }));
         }),
     "ropes, limp, one end held": () => hang(0),
     "ropes, one end held": () => hang(1e-4),

@@ -10,7 +10,7 @@ import type { Attachment } from "../../src/babylon/attachment";
 import type { RecordedCalls } from "../../src/kernels/kernelTable";
 import type { Surface } from "../../src/engine/meshmap/surface";
 import { select } from "../../src/babylon/pins/select";
-import { Wind } from "../../src/babylon/winds/wind";
+import { Wind } from "../../src/babylon/wind/wind";
 import { callKernels } from "../../src/engine/world/recordedSubstep";
 import { stageNames } from "../../src/engine/world/stages";
 import type { Body } from "../../src/engine/bodies/body";

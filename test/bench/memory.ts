@@ -6,7 +6,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import type { ClothOptions } from "../../src/babylon/clothOptions";
 import { select } from "../../src/babylon/pins/select";
-import { Wind } from "../../src/babylon/winds/wind";
+import { Wind } from "../../src/babylon/wind/wind";
 import { getKernels } from "../../src/kernels/pageKernels";
 import type { WasmArena } from "../../src/kernels/wasmArena";
 import { allocatorsOf, bytesPerCall, collectGarbage } from "./heap";

@@ -33,12 +33,12 @@ function hashOf(body: Pick<Cloth.ClothBehavior, "getParticlePositions">): string
  * A box that falls on a sphere and a plane, pushed, turned about a pin, and let go.
  * @returns hash of its particles
  */
-function simulateBody(BABYLON: typeof Core, { StickBodyBehavior }: typeof Cloth): string {
+function simulateBody(BABYLON: typeof Core, { RigidBodyBehavior }: typeof Cloth): string {
     const engine = new BABYLON.NullEngine();
     const scene = new BABYLON.Scene(engine);
     const sphere = { centerWorld: new BABYLON.Vector3(0.1, -0.5, 0), radiusWorld: 0.25 } as Core.BoundingSphere;
     const mesh = BABYLON.MeshBuilder.CreateBox("box", { width: 0.5, height: 0.25, depth: 0.375 }, scene);
-    const body = new StickBodyBehavior({
+    const body = new RigidBodyBehavior({
         autoStep: false,
         gravity: new BABYLON.Vector3(0, -9.81, 0),
         mass: 2,

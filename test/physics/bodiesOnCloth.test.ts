@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
-import { ClothBehavior, RopeBehavior, select, StickBodyBehavior } from "../../src/index";
+import { ClothBehavior, RopeBehavior, select, RigidBodyBehavior } from "../../src/index";
 import { movers } from "../../src/babylon/physics/bodies";
 import type { Body } from "../../src/engine/bodies/body";
 import { disposeWorlds, FRAME, makeWorld } from "../unit/babylon/harness";
@@ -10,7 +10,7 @@ import { measure } from "./support";
 
 afterEach(disposeWorlds);
 
-function bodyOf(behavior: ClothBehavior | StickBodyBehavior): Body {
+function bodyOf(behavior: ClothBehavior | RigidBodyBehavior): Body {
     return (behavior as unknown as { _driver: { attachment: { cloth: Body } } })._driver.attachment.cloth;
 }
 
@@ -39,7 +39,7 @@ describe("rigid bodies and cloth", () => {
             });
         const crate = MeshBuilder.CreateBox("crate", { size: 0.3 }, scene);
         crate.position.y = 0.2;
-        const body = new StickBodyBehavior({ mass: 2, damping: 3, sleepSpeed: 0 });
+        const body = new RigidBodyBehavior({ mass: 2, damping: 3, sleepSpeed: 0 });
         crate.addBehavior(body);
         cloth.addCollider(crate);
         world.frame(FRAME, 300);
@@ -63,7 +63,7 @@ describe("rigid bodies and cloth", () => {
         sheet.addBehavior(cloth);
         const crate = MeshBuilder.CreateBox("crate", { size: 0.3 }, scene);
         crate.position.set(0.1, -0.3, 0.05);
-        const body = new StickBodyBehavior({ gravity, mass: 1 });
+        const body = new RigidBodyBehavior({ gravity, mass: 1 });
         crate.addBehavior(body);
         cloth.addCollider(crate);
         body.applyImpulse(crate.position, new Vector3(0.5, 4, 0));
@@ -81,7 +81,7 @@ describe("rigid bodies and cloth", () => {
         const hook = MeshBuilder.CreateBox("hook", { size: 0.01 }, scene);
         const crate = MeshBuilder.CreateBox("crate", { size: 0.2 }, scene);
         crate.position.x = 1;
-        crate.addBehavior(new StickBodyBehavior({ mass: 3, sleepSpeed: 0 }));
+        crate.addBehavior(new RigidBodyBehavior({ mass: 3, sleepSpeed: 0 }));
         const rope = MeshBuilder.CreateTube("rope", { path, radius: 0.01, tessellation: 6 }, scene);
         rope.addBehavior(new RopeBehavior({ start: hook, end: crate }));
         let [lowest, farthest] = [Infinity, 0];

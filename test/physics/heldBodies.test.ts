@@ -5,8 +5,8 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { LooseHold, PlaneHold, RailHold, select, SoftHold, StickBodyBehavior } from "babylon-cloth";
-import type { PinHold, PinOptions, StickBodyOptions } from "babylon-cloth";
+import { LooseHold, PlaneHold, RailHold, select, SoftHold, RigidBodyBehavior } from "babylon-cloth";
+import type { PinHold, PinOptions, RigidBodyOptions } from "babylon-cloth";
 import { disposeWorlds, makeWorld } from "../unit/babylon/harness";
 
 afterEach(disposeWorlds);
@@ -19,12 +19,12 @@ const MASS = 2;
 function hold(
     make: (scene: Scene, frame: TransformNode) => Mesh,
     pins: (frame: TransformNode) => PinOptions[],
-    options: StickBodyOptions = {},
+    options: RigidBodyOptions = {},
 ) {
     const { scene } = makeWorld();
     const frame = new TransformNode("frame", scene);
     const mesh = make(scene, frame);
-    const body = new StickBodyBehavior({ mass: MASS, autoStep: false, pins: pins(frame), ...options });
+    const body = new RigidBodyBehavior({ mass: MASS, autoStep: false, pins: pins(frame), ...options });
     mesh.addBehavior(body);
     const centre = (): Vector3 => {
         const p = body.getParticlePositions();

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { ClothBehavior, LooseHold, PlaneHold, RailHold, select, SoftHold, StickBodyBehavior } from "babylon-cloth";
+import { ClothBehavior, LooseHold, PlaneHold, RailHold, select, SoftHold, RigidBodyBehavior } from "babylon-cloth";
 import type { ClothOptions, PinHold, Select } from "babylon-cloth";
 import { disposeWorlds, makeWorld, rows } from "../unit/babylon/harness";
 import type { World } from "../unit/babylon/harness";
@@ -27,7 +27,7 @@ function hold(make: () => World, mass: number, by: PinHold, selected: Select, op
     const { scene } = world;
     scene.gravity = new Vector3(0, -gravity, 0);
     const rod = MeshBuilder.CreateBox("rod", { width: 1.2, height: 0.1, depth: 0.1 }, scene);
-    if (make === makeWorld) rod.addBehavior(new StickBodyBehavior({ mass, gravity: scene.gravity }));
+    if (make === makeWorld) rod.addBehavior(new RigidBodyBehavior({ mass, gravity: scene.gravity }));
     else {
         scene.getPhysicsEngine()!.setGravity(scene.gravity);
         makeBody(rod, 3, mass);

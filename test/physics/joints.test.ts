@@ -6,7 +6,7 @@ import { ContactSolver } from "../../src/engine/rigidbody/contactSolver";
 import type { RigidBody } from "../../src/engine/rigidbody/rigidBody";
 import type { Vector } from "../../src/engine/math/vector";
 import { World } from "../../src/engine/world/world";
-import { box, centreOf, makeStickBody, runTogether, setMotion } from "./stickBodies";
+import { box, centreOf, makeRigidBody, runTogether, setMotion } from "./rigidBodies";
 import { at, G, measure } from "./support";
 
 const world = new World();
@@ -43,7 +43,7 @@ describe("joints", () => {
         const options = { pile, substepCount, fabric: { damping: 0 } };
         const end = [Math.sin(first), -Math.cos(first)];
         const rod = (angle: number, x: number, y: number): RigidBody =>
-            makeStickBody(box([0.01, 0.5, 0.01], [x + 0.5 * Math.sin(angle), y - 0.5 * Math.cos(angle), 0], angle), options);
+            makeRigidBody(box([0.01, 0.5, 0.01], [x + 0.5 * Math.sin(angle), y - 0.5 * Math.cos(angle), 0], angle), options);
         const bodies = [rod(first, 0, 0), rod(second, end[0], end[1])];
         const [a, b] = bodies.map(({ groupMember: companion }) => companion);
         const joints = [new HingeJoint(a, null, [0, 0, 0], ABOUT_Z, false), new HingeJoint(a, b, [...end, 0], ABOUT_Z, false)];
@@ -89,8 +89,8 @@ describe("joints", () => {
     test("a free pair keeps momentum and its moment", () => {
         const pile = new ContactSolver();
         const options = { pile, gravity: [0, 0, 0] as Vector };
-        const a = makeStickBody(box([0.2, 0.1, 0.1], [-0.2, 0, 0]), options);
-        const b = makeStickBody(box([0.2, 0.1, 0.05], [0.2, 0, 0]), { ...options, body: { mass: 2 } });
+        const a = makeRigidBody(box([0.2, 0.1, 0.1], [-0.2, 0, 0]), options);
+        const b = makeRigidBody(box([0.2, 0.1, 0.05], [0.2, 0, 0]), { ...options, body: { mass: 2 } });
         const joint = new BallJoint(a.groupMember, b.groupMember, [0, 0, 0], ABOUT_Z, false);
         joint.swing = 0.6;
         pile.addJoint(joint);
@@ -110,7 +110,7 @@ describe("joints", () => {
     test.each([0.1, 0.02, 1e-3, 1e-4])("links of %d kg carry 2 kg, stay together and gain nothing", (mass) => {
         const pile = new ContactSolver();
         const link = (x: number, kilograms: number) =>
-            makeStickBody(box([0.2, 0.2, 0.2], [x, 0, 0]), { pile, body: { mass: kilograms }, fabric: { damping: 0 } });
+            makeRigidBody(box([0.2, 0.2, 0.2], [x, 0, 0]), { pile, body: { mass: kilograms }, fabric: { damping: 0 } });
         const bodies = [link(0, mass), link(0.5, mass), link(1, 2)];
         const joints = bodies.map(({ groupMember: companion }, i) => {
             const before = i > 0 ? bodies[i - 1].groupMember : null;
@@ -132,7 +132,7 @@ describe("joints", () => {
     test("what is put elsewhere comes back without motion", () => {
         const pile = new ContactSolver();
         const options = { pile, gravity: [0, 0, 0] as Vector };
-        const crate = makeStickBody(box([0.2, 0.2, 0.2], [0, -0.2, 0]), options);
+        const crate = makeRigidBody(box([0.2, 0.2, 0.2], [0, -0.2, 0]), options);
         pile.addJoint(new HingeJoint(crate.groupMember, null, [0, 0, 0], ABOUT_Z, false));
         const there = crate.state.positions.slice(0, 4 * crate.state.particleCount);
         const places = Float32Array.from(
@@ -148,7 +148,7 @@ describe("joints", () => {
 
     test("a door on two hinges turns, and carries no other load than its own", () => {
         const pile = new ContactSolver();
-        const door = makeStickBody(box([0.4, 1, 0.02], [0.4, 0, 0]), { pile, body: { mass: 20 }, fabric: { damping: 0 } });
+        const door = makeRigidBody(box([0.4, 1, 0.02], [0.4, 0, 0]), { pile, body: { mass: 20 }, fabric: { damping: 0 } });
         const hinges = [0.8, -0.8].map((y) => new HingeJoint(door.groupMember, null, [0, y, 0], ABOUT_Y, false));
         hinges.forEach((hinge) => pile.addJoint(hinge));
         door.applyImpulse(0.8, 0, 0, 0, 0, 5);
@@ -160,7 +160,7 @@ describe("joints", () => {
 
     test("a hinge's axis stays, and its limits hold within a degree", () => {
         const pile = new ContactSolver();
-        const door = makeStickBody(box([0.4, 1, 0.02], [0.4, 0, 0]), { pile, body: { mass: 20 } });
+        const door = makeRigidBody(box([0.4, 1, 0.02], [0.4, 0, 0]), { pile, body: { mass: 20 } });
         const hinge = new HingeJoint(door.groupMember, null, [0, 0, 0], ABOUT_Y, false);
         [hinge.minAngle, hinge.maxAngle] = [-0.3, 1.2];
         pile.addJoint(hinge);
@@ -182,7 +182,7 @@ describe("joints", () => {
 
     test("a limb that falls is held at its swing, and twists as far as it may", () => {
         const pile = new ContactSolver();
-        const arm = makeStickBody(box([0.05, 0.3, 0.05], [0, 0.3, 0]), { pile });
+        const arm = makeRigidBody(box([0.05, 0.3, 0.05], [0, 0.3, 0]), { pile });
         const ball = new BallJoint(arm.groupMember, null, [0, 0, 0], ABOUT_Y, false);
         [ball.swing, ball.twist] = [0.7, 0.4];
         pile.addJoint(ball);
@@ -202,7 +202,7 @@ describe("joints", () => {
 
     test.each([25, 15])("2 kg hang on a joint that breaks at %d N, or do not", (breakForce) => {
         const pile = new ContactSolver();
-        const crate = makeStickBody(box([0.1, 0.1, 0.1], [0, -0.1, 0]), { pile, body: { mass: 2 } });
+        const crate = makeRigidBody(box([0.1, 0.1, 0.1], [0, -0.1, 0]), { pile, body: { mass: 2 } });
         const ball = new BallJoint(crate.groupMember, null, [0, 0, 0], ABOUT_Y, false);
         ball.breakForce = breakForce;
         pile.addJoint(ball);

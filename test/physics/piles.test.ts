@@ -3,8 +3,8 @@ import { ContactSolver } from "../../src/engine/rigidbody/contactSolver";
 import type { RigidBody } from "../../src/engine/rigidbody/rigidBody";
 import type { Vector } from "../../src/engine/math/vector";
 import { World } from "../../src/engine/world/world";
-import { ball, box, centreOf, makeBall, makeStickBody, runTogether, setMotion } from "./stickBodies";
-import type { StickBodyOptions } from "./stickBodies";
+import { ball, box, centreOf, makeBall, makeRigidBody, runTogether, setMotion } from "./rigidBodies";
+import type { RigidBodyOptions } from "./rigidBodies";
 import { addCollider, at, G, measure, pose } from "./support";
 
 const world = new World();
@@ -30,7 +30,7 @@ function fastest(bodies: readonly RigidBody[], seconds: number): number {
 }
 
 describe("rigid bodies that touch", () => {
-    const weightless = (pile: ContactSolver, rest: StickBodyOptions = {}): StickBodyOptions => ({
+    const weightless = (pile: ContactSolver, rest: RigidBodyOptions = {}): RigidBodyOptions => ({
         pile,
         gravity: [0, 0, 0],
         fabric: { friction: 0.5 },
@@ -41,7 +41,7 @@ describe("rigid bodies that touch", () => {
         const pile = new ContactSolver();
         const bodies = Array.from({ length: 10 }, (_, i) => {
             const shape = box([0.25, 0.25, 0.25], [0.003 * ((7 * i) % 3), 0.251 + 0.502 * i, 0]);
-            return onPlane(makeStickBody(shape, { pile, fabric: { friction: 0.5, thickness: 0.001 } }));
+            return onPlane(makeRigidBody(shape, { pile, fabric: { friction: 0.5, thickness: 0.001 } }));
         });
         run(bodies, 3);
         expect(fastest(bodies, 1)).toBeLessThan(1e-3);
@@ -54,7 +54,7 @@ describe("rigid bodies that touch", () => {
         const stack = (pile: ContactSolver, x: number, count: number): RigidBody[] =>
             Array.from({ length: count }, (_, i) => {
                 const shape = box([0.25, 0.25, 0.25], [x + 0.02 * i, 0.3 + 0.55 * i, 0]);
-                return onPlane(makeStickBody(shape, { pile, fabric: { friction: 0.5 } }));
+                return onPlane(makeRigidBody(shape, { pile, fabric: { friction: 0.5 } }));
             });
         const alone = stack(new ContactSolver(), 0, 3);
         const pile = new ContactSolver();
@@ -69,7 +69,7 @@ describe("rigid bodies that touch", () => {
         const pile = new ContactSolver();
         const [lowest, ...others] = [0, 1, 2].map((i) => {
             const shape = box([0.25, 0.25, 0.25], [0, 0.251 + 0.502 * i, 0]);
-            return onPlane(makeStickBody(shape, { pile, sleepSpeed: 5e-3, fabric: { friction: 0.5 } }));
+            return onPlane(makeRigidBody(shape, { pile, sleepSpeed: 5e-3, fabric: { friction: 0.5 } }));
         });
         run([lowest, ...others], 3);
         expect(others.map(({ isAsleep }) => isAsleep)).toEqual([true, true]);
@@ -86,8 +86,8 @@ describe("rigid bodies that touch", () => {
         "boxes that meet %s keep momentum and its moment, and gain no energy",
         (_name, velocity, aside) => {
             const pile = new ContactSolver();
-            const a = makeStickBody(box([0.2, 0.2, 0.2], [-0.5, 0, 0], 0.3), weightless(pile));
-            const b = makeStickBody(box([0.3, 0.2, 0.1], [0.5, aside, 0.05], 0.8), weightless(pile, { body: { mass: 2 } }));
+            const a = makeRigidBody(box([0.2, 0.2, 0.2], [-0.5, 0, 0], 0.3), weightless(pile));
+            const b = makeRigidBody(box([0.3, 0.2, 0.1], [0.5, aside, 0.05], 0.8), weightless(pile, { body: { mass: 2 } }));
             setMotion(a, velocity, [1, 2, 0.5]);
             setMotion(b, [-1, 0.1, 0], [0, -1, 1]);
             const sum = () => {
@@ -119,9 +119,9 @@ describe("rigid bodies that touch", () => {
     test("a plank lies across another, and a ball on a box", () => {
         const pile = new ContactSolver();
         const fabric = { friction: 0.5, thickness: 0.001 };
-        const below = onPlane(makeStickBody(box([0.5, 0.05, 0.1], [0, 0.051, 0]), { pile, fabric }));
-        const above = onPlane(makeStickBody(box([0.1, 0.05, 0.5], [0, 0.16, 0]), { pile, fabric }));
-        const cube = onPlane(makeStickBody(box([0.2, 0.2, 0.2], [2, 0.201, 0]), { pile, fabric }));
+        const below = onPlane(makeRigidBody(box([0.5, 0.05, 0.1], [0, 0.051, 0]), { pile, fabric }));
+        const above = onPlane(makeRigidBody(box([0.1, 0.05, 0.5], [0, 0.16, 0]), { pile, fabric }));
+        const cube = onPlane(makeRigidBody(box([0.2, 0.2, 0.2], [2, 0.201, 0]), { pile, fabric }));
         const round = makeBall(0.1, [2, 0.503, 0], { pile, fabric: { friction: 0.5, thickness: 0.1 } });
         const bodies = [below, above, cube, round];
         run(bodies, 3);
@@ -133,9 +133,9 @@ describe("rigid bodies that touch", () => {
     test("what falls on the edge of another is met there", () => {
         const pile = new ContactSolver();
         const quarter = Math.PI / 4;
-        const below = makeStickBody(box([0.5, 0.1, 0.1], [0, 0, 0]), weightless(pile));
+        const below = makeRigidBody(box([0.5, 0.1, 0.1], [0, 0, 0]), weightless(pile));
         const turned = box([0.1, 0.1, 0.5], [0, 0.6, 0], quarter);
-        const above = makeStickBody(turned, weightless(pile));
+        const above = makeRigidBody(turned, weightless(pile));
         setMotion(above, [0, -2, 0]);
         run([below, above], 1);
         // Half a diagonal and half a side apart, and together from then on.
@@ -149,8 +149,8 @@ describe("rigid bodies that touch", () => {
             const gravity: Vector = [-G * Math.sin(angle), -G * Math.cos(angle), 0];
             for (const friction of [0.34, 0.2]) {
                 const pile = new ContactSolver();
-                const below = onPlane(makeStickBody(box([0.4, 0.1, 0.3], [0, 0.1, 0]), { pile, gravity, fabric: { friction: 2 } }));
-                const above = makeStickBody(box([0.2, 0.1, 0.15], [0, 0.3, 0]), {
+                const below = onPlane(makeRigidBody(box([0.4, 0.1, 0.3], [0, 0.1, 0]), { pile, gravity, fabric: { friction: 2 } }));
+                const above = makeRigidBody(box([0.2, 0.1, 0.15], [0, 0.3, 0]), {
                     pile,
                     gravity,
                     fabric: { friction: friction ** 2 / 2 },
@@ -167,9 +167,9 @@ describe("rigid bodies that touch", () => {
     test("bodies meet by the hulls of any mesh, as far as their groups agree", () => {
         for (const mask of [-1, 2]) {
             const pile = new ContactSolver();
-            const below = onPlane(makeStickBody(ball(0.3, [0, 0.3, 0], 5), { pile, fabric: { friction: 0.5 } }));
+            const below = onPlane(makeRigidBody(ball(0.3, [0, 0.3, 0], 5), { pile, fabric: { friction: 0.5 } }));
             below.groups.mask = mask;
-            const above = makeStickBody(box([0.3, 0.05, 0.3], [0, 0.8, 0]), { pile, fabric: { friction: 0.5 } });
+            const above = makeRigidBody(box([0.3, 0.05, 0.3], [0, 0.8, 0]), { pile, fabric: { friction: 0.5 } });
             run([below, above], 0.6);
             if (mask === -1) expect(centreOf(above)[1]).toBeGreaterThan(0.55);
             else expect(centreOf(above)[1]).toBeLessThan(0);

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
-import { SoftHold, StickBodyBehavior } from "babylon-cloth";
+import { SoftHold, RigidBodyBehavior } from "babylon-cloth";
 import type { PinHold, Select } from "babylon-cloth";
 import { disposeWorlds } from "../unit/babylon/harness";
 import { makeBody, makePhysicalWorld, spinOf, velocityOf } from "./havok";
@@ -19,7 +19,7 @@ function join(mass: number, own: number, by: Select, hold: PinHold | null = null
     const engine = makeBody(crate, 3, mass);
     const mesh = MeshBuilder.CreateBox("body", { size: 0.4 }, scene);
     mesh.position.set(0.5, -0.2, 0.05);
-    const body = new StickBodyBehavior({ mass: own, collisionMask: 0 });
+    const body = new RigidBodyBehavior({ mass: own, collisionMask: 0 });
     body.pin(by, crate, hold);
     mesh.addBehavior(body);
     const centre = (): Vector3 => {

@@ -1,7 +1,7 @@
 /** How much energy a box, and what hangs on it, has. */
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { ClothBehavior, RopeBehavior, StickBodyBehavior } from "babylon-cloth";
+import type { ClothBehavior, RopeBehavior, RigidBodyBehavior } from "babylon-cloth";
 import type { Body } from "../../src/engine/bodies/body";
 import { spinOf, velocityOf } from "./havokBodies";
 
@@ -23,7 +23,7 @@ export const ofBox = (box: Mesh) => (): ReturnType<Measure> => {
 };
 
 /** Those of a rope, a cloth or a rigid body of ours. */
-export const of = (behavior: ClothBehavior | RopeBehavior | StickBodyBehavior) => (): ReturnType<Measure> => {
+export const of = (behavior: ClothBehavior | RopeBehavior | RigidBodyBehavior) => (): ReturnType<Measure> => {
     const { cloth: body } = (behavior as unknown as { _driver: { attachment: { cloth: Body } } })._driver.attachment;
     const { positions: x, previous: p, residuals: r, particleCount } = body.state;
     const substep = body.settings.fixedTimeStep / body.settings.substepCount;

@@ -4,7 +4,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin";
-import { ClothBehavior, RopeBehavior, StickBodyBehavior } from "babylon-cloth";
+import { ClothBehavior, RopeBehavior, RigidBodyBehavior } from "babylon-cloth";
 import { disposeWorlds, makeWorld } from "../unit/babylon/harness";
 import type { World } from "../unit/babylon/harness";
 import { makeBody, makePhysicalWorld } from "./havok";
@@ -23,7 +23,7 @@ function makeBox({ scene }: World, mass: number, isEngines = false) {
         makeBody(box, PhysicsShapeType.BOX, mass);
         return { box, measure: ofBox(box) };
     }
-    const body = new StickBodyBehavior({ mass });
+    const body = new RigidBodyBehavior({ mass });
     box.addBehavior(body);
     return { box, body, measure: of(body) };
 }

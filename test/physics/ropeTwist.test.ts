@@ -3,7 +3,7 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin";
-import { RopeBehavior, StickBodyBehavior } from "../../src/index";
+import { RopeBehavior, RigidBodyBehavior } from "../../src/index";
 import { identity } from "../../src/engine/math/affine";
 import { TwistPins } from "../../src/engine/attachments/twistPins";
 import { disposeWorlds, makeWorld } from "../unit/babylon/harness";
@@ -86,7 +86,7 @@ describe("twist of ropes", () => {
         const mesh = MeshBuilder.CreateTube("wire", { path, radius: 0.01 }, scene);
         const push = new Vector3(0, 3 * inertia, 0);
         const body = kind === "engine" ? makeBody(disc, PhysicsShapeType.BOX, 1) : null;
-        const ours = body ? null : new StickBodyBehavior({ mass: 1, damping: 0 });
+        const ours = body ? null : new RigidBodyBehavior({ mass: 1, damping: 0 });
         if (ours) disc.addBehavior(ours);
         mesh.addBehavior(new RopeBehavior({ start: hook, end: disc, bendStiffness: 0.02, twistStiffness: 0.2, damping: 1 }));
         body?.applyAngularImpulse(push);

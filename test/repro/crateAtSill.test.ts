@@ -3,7 +3,7 @@
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { afterEach, expect, test } from "@jest/globals";
-import { ClothTime, StickBodyBehavior } from "../../src/index";
+import { ClothTime, RigidBodyBehavior } from "../../src/index";
 import { disposeWorlds, makeWorld } from "../unit/babylon/harness";
 
 afterEach(disposeWorlds);
@@ -23,7 +23,7 @@ test.each([
     const crate = MeshBuilder.CreateBox("crate", { width: 0.3, height: 0.2, depth: 0.22 }, scene);
     crate.position.copyFrom(Vector3.TransformCoordinates(new Vector3(0, 0.141, 0.2), board.computeWorldMatrix(true)));
     crate.rotation.z = tilt;
-    const body = new StickBodyBehavior({ friction: 0.15, colliders: [board, sill] });
+    const body = new RigidBodyBehavior({ friction: 0.15, colliders: [board, sill] });
     crate.addBehavior(body);
     await body.whenReady();
     ClothTime.step(scene, 1 / 60);

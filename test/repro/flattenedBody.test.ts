@@ -3,7 +3,7 @@ import { Logger } from "@babylonjs/core/Misc/logger";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { StickBodyBehavior } from "../../src/index";
+import { RigidBodyBehavior } from "../../src/index";
 import { makeStage } from "../survey/lifeStage";
 
 afterEach(() => {
@@ -11,14 +11,14 @@ afterEach(() => {
 });
 
 test.each([
-    ["reset", (_: Mesh, body: StickBodyBehavior) => body.reset()],
+    ["reset", (_: Mesh, body: RigidBodyBehavior) => body.reset()],
     ["moved", (mesh: Mesh) => void (mesh.position.x = 3)],
 ])("a rigid body that is flattened and %s is somewhere", (_name, act) => {
     jest.spyOn(Logger, "Warn").mockImplementation(() => {});
     const { engine, scene } = makeStage();
     engine.getDeltaTime = () => 1000 / 60;
     const mesh = MeshBuilder.CreateBox("box", { size: 1 }, scene);
-    const body = new StickBodyBehavior({});
+    const body = new RigidBodyBehavior({});
     mesh.addBehavior(body);
     for (let f = 0; f < 3; f++) scene.render();
     mesh.scaling.y = 0;

@@ -3,7 +3,7 @@ import "../parts";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
-import { StickBodyBallJoint, StickBodyBehavior, StickBodyHinge } from "../../src/index";
+import { RigidBodyBallJoint, RigidBodyBehavior, RigidBodyHinge } from "../../src/index";
 import { seededRandom } from "../random";
 import { pick, vector } from "./lifeEvents";
 import { makeStage } from "./lifeStage";
@@ -36,7 +36,7 @@ export function hangAtRandom(seed: number, seconds = 4): JointRun {
         };
         const count = dice.count(2, 6);
         const meshes: Mesh[] = [];
-        const bodies: StickBodyBehavior[] = [];
+        const bodies: RigidBodyBehavior[] = [];
         const masses: number[] = [];
         for (let i = 0; i < count; i++) {
             const mesh = MeshBuilder.CreateBox(
@@ -46,7 +46,7 @@ export function hangAtRandom(seed: number, seconds = 4): JointRun {
             );
             mesh.position.x = 0.2 + 0.4 * i;
             masses.push(dice.size(1e-3, 10));
-            const body = new StickBodyBehavior({
+            const body = new RigidBodyBehavior({
                 mass: masses[i],
                 substepCount: dice.chance(0.3) ? dice.count(1, 12) : 4,
                 gravity: Vector3.Zero(),
@@ -60,9 +60,9 @@ export function hangAtRandom(seed: number, seconds = 4): JointRun {
         bodies.forEach((body, i) => {
             const point = new Vector3(0.4 * i, 0, 0);
             const before = i > 0 ? bodies[i - 1] : null;
-            if (dice.chance(0.5)) new StickBodyHinge(body, before, { point, axis: vector(dice, 1) });
+            if (dice.chance(0.5)) new RigidBodyHinge(body, before, { point, axis: vector(dice, 1) });
             else
-                new StickBodyBallJoint(body, before, {
+                new RigidBodyBallJoint(body, before, {
                     point,
                     ...(dice.chance(0.5) && { axis: new Vector3(1, 0, 0), swing: dice.range(0.1, 2) }),
                 });

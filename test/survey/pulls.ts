@@ -6,7 +6,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin";
 import type { Scene } from "@babylonjs/core/scene";
-import { ClothBehavior, LooseHold, PlaneHold, RailHold, RopeBehavior, SoftHold, StickBodyBehavior } from "../../src/index";
+import { ClothBehavior, LooseHold, PlaneHold, RailHold, RopeBehavior, SoftHold, RigidBodyBehavior } from "../../src/index";
 import type { PinHold } from "../../src/index";
 import { enableHavok, makeBody } from "../physics/havokBodies";
 import { G, gainOf, of, ofBox } from "../physics/pulls";
@@ -104,7 +104,7 @@ export function pullAtRandom(seed: number, seconds = 2.5, slides = false): PullR
             makeBody(box, PhysicsShapeType.BOX, mass);
             measures.push(ofBox(box));
         } else {
-            const body = new StickBodyBehavior({ mass });
+            const body = new RigidBodyBehavior({ mass });
             box.addBehavior(body);
             measures.push(of(body));
         }

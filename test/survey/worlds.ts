@@ -3,7 +3,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { ClothBuilder, PlantBehavior, StickBodyBehavior, Wind } from "../../src/index";
+import { ClothBuilder, PlantBehavior, RigidBodyBehavior, Wind } from "../../src/index";
 import type { ClothMesh } from "../../src/index";
 import { pick, vector } from "./lifeEvents";
 import type { Dice } from "./randomMeshes";
@@ -113,7 +113,7 @@ export const WORLD_MAKERS: [string, Make][] = [
             const mesh = MeshBuilder.CreateBox(name, { width: dice.size(0.1, 2), height: dice.size(0.1, 2) }, scene);
             mesh.position.copyFrom(vector(dice, 1));
             const mass = dice.chance(0.5) ? null : dice.size(1e-3, 1e3);
-            const body = new StickBodyBehavior({ mass, friction: dice.next(), ...paceOf(dice) });
+            const body = new RigidBodyBehavior({ mass, friction: dice.next(), ...paceOf(dice) });
             mesh.addBehavior(body);
             return living(mesh, body);
         },

@@ -5,9 +5,9 @@ import { reject } from "../../engine/state/validate";
 import { carrierOf } from "../nodes";
 import type { OwnMesh } from "../nodes";
 import { checkScene } from "../checkScene";
-import { within } from "./hung";
-import { makeCloth, meshesUnder } from "./make";
-import type { ClothMesh } from "./make";
+import { within } from "./hangingCloths";
+import { makeCloth, meshesUnder } from "./makeCloth";
+import type { ClothMesh } from "./makeCloth";
 import { cellsOf, checkOptions, edgesAlong, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
 import { gridSheet, gridVertex } from "./sheets";
@@ -22,9 +22,9 @@ export interface CapeOptions extends ClothBuilderOptions {
     height?: number;
     /** Width of the hem as a share of that at the shoulders, 1 to 5. Default 2. */
     flare?: number;
-    /** What carries its left and its right half, as the wearer sees them: nodes or bones. Default: the mesh itself. */
+    /** Nodes or bones that the left and right half of the neckline follow, as seen by the wearer. Default: the mesh itself. */
     shoulders?: readonly [left: TransformNode | Bone, right: TransformNode | Bone];
-    /** Who wears it, with shoulders: a mesh, skinned or not, or a node with meshes. The cape begins behind it, as it is posed then, and meets it. */
+    /** The wearer; requires {@link shoulders}. A mesh, skinned or not, or a node with meshes. The cape starts behind its current pose, and collides with it. */
     wearer?: TransformNode;
 }
 
@@ -69,7 +69,7 @@ export function createCape(name: string, options: CapeOptions, scene: Scene): Cl
     const depths = depthsBehind(boxes, points, edge);
     return makeCloth(
         {
-            ...{ owner, name, options, edge, solids: [wearer] },
+            ...{ owner, name, options, edge, colliderNodes: [wearer] },
             defaults: { fabric: "wool", windDirection: [0, 0, -1] },
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 const [row, column] = [Math.round((1 - v) * rows), Math.round(u * columns)];
@@ -90,7 +90,7 @@ export function createCape(name: string, options: CapeOptions, scene: Scene): Cl
     );
 }
 
-/** Where a node or bone is in the world [m]. @throws RangeError where it is none */
+/** World position of a node or bone [m]. @throws RangeError if it is neither */
 function placeOf(owner: string, option: string, shoulder: TransformNode | Bone): number[] {
     const carrier = typeof shoulder === "object" && shoulder !== null ? carrierOf(shoulder) : null;
     if (!carrier) return reject(owner, option, "a TransformNode or Bone", shoulder);

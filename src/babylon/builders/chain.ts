@@ -1,8 +1,8 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { polylineLength } from "../../engine/bodies/rope";
 import { integer } from "../../engine/state/validate";
-import { makeMesh } from "./engine";
-import { bowOf, planRope, startRope } from "./rope";
+import { makeMesh } from "./babylonObjects";
+import { hangingParabola, planRope, attachRope } from "./rope";
 import type { RopeBuilderOptions, RopeMesh } from "./rope";
 import { gridSheet } from "./sheets";
 import type { Sheet } from "./sheets";
@@ -12,40 +12,44 @@ const OWNER = "ClothBuilder: CreateChain";
 /** Options of {@link ClothBuilder.CreateChain}: those of a rope. */
 export type ChainBuilderOptions = RopeBuilderOptions;
 
-/** Of a link's width, how thick its wire is; and how many widths links are apart by default. */
-const WIRE = 0.25;
-const PITCH = 0.9;
+/** Thickness of a link's wire, and default distance of links, as shares of a link's width. */
+const [WIRE_SHARE, PITCH_SHARE] = [0.25, 0.9];
 /** Density of steel [kg/m³]. */
-const STEEL = 7800;
+const STEEL_DENSITY = 7800;
 
 /** See {@link ClothBuilder.CreateChain}. */
 export function createChainMesh(name: string, options: ChainBuilderOptions, scene: Scene): RopeMesh {
     const plan = planRope(OWNER, options, scene, 0.02);
     const { from, to, length, radius, others } = plan;
     const width = 2 * radius;
-    const links = integer(OWNER, "segmentCount", 2, plan.segmentCount ?? fitting(length / (PITCH * width)), 4096);
+    const links = integer(OWNER, "segmentCount", 2, plan.segmentCount ?? defaultLinkCount(length / (PITCH_SHARE * width)), 4096);
     const around = integer(OWNER, "tessellation", 3, plan.tessellation, 64);
     const pitch = length / links;
     // Each link's ends lie in its neighbours': inside, it is as long as from one to the next.
-    const ring = (width * (1 - WIRE)) / 2;
-    const stretch = pitch / (width * (1 - 2 * WIRE));
-    const mesh = makeMesh(name, torus(ring, (width * WIRE) / 2, stretch, around), scene);
+    const ring = (width * (1 - WIRE_SHARE)) / 2;
+    const stretch = pitch / (width * (1 - 2 * WIRE_SHARE));
+    const mesh = makeMesh(name, torus(ring, (width * WIRE_SHARE) / 2, stretch, around), scene);
     try {
-        mesh.thinInstanceSetBuffer?.("matrix", matricesOf(evenly(bowOf(from, to, length, 8 * links), links)), 16, false);
+        mesh.thinInstanceSetBuffer?.(
+            "matrix",
+            matricesOf(resampleEvenly(hangingParabola(from, to, length, 8 * links), links)),
+            16,
+            false,
+        );
         if (!mesh.hasThinInstances || mesh.thinInstanceCount !== links) {
             throw new Error(`${OWNER} draws thin instances: import "@babylonjs/core/Meshes/thinInstanceMesh"`);
         }
-        const volume = 2 * Math.PI ** 2 * ring * ((width * WIRE) / 2) ** 2 * stretch;
-        const material = { linearDensity: (STEEL * volume) / pitch, bendStiffness: 0 };
-        return startRope(mesh, { ...material, ...others, length, radius }, plan);
+        const volume = 2 * Math.PI ** 2 * ring * ((width * WIRE_SHARE) / 2) ** 2 * stretch;
+        const material = { linearDensity: (STEEL_DENSITY * volume) / pitch, bendStiffness: 0 };
+        return attachRope(mesh, { ...material, ...others, length, radius }, plan);
     } catch (error) {
         mesh.dispose(false, true);
         throw error;
     }
 }
 
-/** A number of links that costs no more than a rope. */
-function fitting(links: number): number {
+/** Default number of links: at most that of a rope. */
+function defaultLinkCount(links: number): number {
     return Math.max(2, Math.min(256, Math.round(links)));
 }
 
@@ -61,7 +65,7 @@ function torus(ring: number, wire: number, stretch: number, around: number): She
 }
 
 /** Points at equal distances along a line of finer ones, shape [links + 1, 3]. */
-function evenly(points: Float32Array, links: number): Float32Array {
+function resampleEvenly(points: Float32Array, links: number): Float32Array {
     const even = new Float32Array(3 * (links + 1));
     const pitch = polylineLength(points) / links;
     const last = points.length / 3 - 1;
@@ -88,7 +92,7 @@ function matricesOf(points: Float32Array): Float32Array {
         const along = [0, 1, 2].map((c) => points[3 * k + 3 + c] - points[3 * k + c]);
         const length = Math.hypot(...along);
         const x = along.map((value) => value / length);
-        const z = across(side, x) ?? across([0, 1, 0], x) ?? [1, 0, 0];
+        const z = perpendicular(side, x) ?? perpendicular([0, 1, 0], x) ?? [1, 0, 0];
         side = z;
         const y = [z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]];
         const axes = k % 2 === 0 ? [x, y, z] : [x, z, y.map((value) => -value)];
@@ -99,8 +103,8 @@ function matricesOf(points: Float32Array): Float32Array {
     return matrices;
 }
 
-/** The unit vector across another one that is nearest to a direction; null: that leads along it. */
-function across(direction: readonly number[], axis: readonly number[]): number[] | null {
+/** Unit vector perpendicular to an axis, nearest to a direction; null if the direction is nearly parallel. */
+function perpendicular(direction: readonly number[], axis: readonly number[]): number[] | null {
     const along = direction.reduce((sum, value, c) => sum + value * axis[c], 0);
     const left = direction.map((value, c) => value - along * axis[c]);
     const length = Math.hypot(...left);

@@ -6,13 +6,13 @@ import { finite, integer, reject } from "../../engine/state/validate";
 import type { Pin } from "../handles";
 import { RailHold } from "../pins/railHold";
 import { checkScene } from "../checkScene";
-import { makeNode, onFrames } from "./engine";
-import { within } from "./hung";
-import { makeCloth } from "./make";
-import type { ClothMesh } from "./make";
-import { cellsOf, checkOptions, edgesAlong, node, size } from "./options";
+import { makeNode, onFrames } from "./babylonObjects";
+import { within } from "./hangingCloths";
+import { makeCloth } from "./makeCloth";
+import type { ClothMesh } from "./makeCloth";
+import { cellsOf, checkOptions, edgesAlong, FOLD_DENSITY, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
-import { boxOf, carry } from "./placing";
+import { boxOf, parentInPlace } from "./placement";
 import { Pleats } from "./pleats";
 import { gridSheet, gridVertex } from "./sheets";
 
@@ -26,34 +26,34 @@ export interface CurtainOptions extends ClothBuilderOptions {
     pleats?: number;
     /** Width of the cloth, spread out, over that of the curtain, 1.1 to 3. Default 2. */
     fullness?: number;
-    /** How far it is open at the beginning, 0 to 1; see {@link CurtainMesh.open}. Default 0. */
+    /** Initial opening, 0 to 1; see {@link CurtainMesh.open}. Default 0. */
     open?: number;
     /** To which side it opens, as seen along its z axis. Default `"left"`. */
     side?: "left" | "right";
-    /** Where a band can hold it, from its hem upwards as a share of its height, 0.1 to 0.9; see {@link CurtainMesh.tied}. Default 0.4. */
+    /** Height of the tie-back band above the hem, as a share of the curtain's height, 0.1 to 0.9; see {@link CurtainMesh.tied}. Default 0.4. */
     tieBack?: number;
-    /** A rail along x or z, which then carries the curtain below its middle. */
+    /** A rail along x or z; the curtain becomes its child, below its middle. */
     rail?: TransformNode;
 }
 
 /** A curtain: the mesh, its rings and its band. */
 export interface CurtainMesh extends ClothMesh {
-    /** How far it is open, 0 to 1: it draws the last ring, and the others slide on the rail as they are pushed and drawn. May be animated like any property; beyond 0 and 1 it ends there. */
+    /** Opening, 0 to 1. It moves the last ring; the others slide on the rail, pushed and pulled by their neighbours. May be animated; values are clamped to 0..1. */
     open: number;
-    /** How far a band gathers it to the side, 0 (free) to 1. May be animated, too. */
+    /** Gathering by the tie-back band, 0 (free) to 1. May be animated; values are clamped to 0..1. */
     tied: number;
     /** The rings, from the side to which it opens: to hang something on, or to draw. Children of the mesh. */
     readonly rings: readonly TransformNode[];
 }
 
-/** Of rings on the rail: hooks with wheels. */
+/** Coulomb friction coefficient of the rings on the rail: hooks with wheels. */
 const RAIL_FRICTION = 0.05;
-/** How far a tied curtain is gathered where the band is, in terms of `open`. */
+/** Opening at the height of the band of a tied curtain, on the scale of `open`. */
 const TIED_OPEN = 0.93;
-/** Distances that the band leaves, over the lengths of the cloth there: a little slack. */
-const TAUT = 0.98;
-/** Rounds in which all pairs are brought within reach. */
-const REACH_SWEEPS = 20;
+/** Distance limits between band and rings over the cloth's length there: a little slack. */
+const BAND_LENGTH = 0.98;
+/** Gauss-Seidel iterations over all pairs. */
+const GATHER_ITERATIONS = 20;
 
 export function createCurtain(name: string, options: CurtainOptions, scene: Scene): CurtainMesh {
     const owner = "ClothBuilder: CreateCurtain";
@@ -73,7 +73,7 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
 
     const pleats = new Pleats(width, count, fullness);
     const length = fullness * width;
-    const along = edgesAlong(owner, options, Math.max(length, height), 1.5);
+    const along = edgesAlong(owner, options, Math.max(length, height), FOLD_DENSITY);
     const perHook = Math.max(3, Math.round(cellsOf(length, height, along)[0] / (2 * count)));
     const columns = 2 * count * perHook;
     const rows = Math.max(4, Math.round((columns * height) / length));
@@ -83,7 +83,7 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
     const header = pleats.points(open, perHook);
     const curtain = makeCloth(
         {
-            ...{ owner, name, options, solids: [] },
+            ...{ owner, name, options, colliderNodes: [] },
             edge: Math.max(length / columns, height / rows),
             defaults: { fabric: "cotton", windDirection: [0, 0, 1] },
             sheet: gridSheet(columns, rows, (u, v, x) => {
@@ -98,28 +98,28 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
         scene,
     );
     const hooks = new Hooks(curtain, pleats, sign, (hook) => gridVertex(columns, columnOf(hook), 0), open);
-    if (options.pins === undefined) hooks.hang();
+    if (options.pins === undefined) hooks.pinToRail();
     const band = new Band(curtain, hooks, (hook) => gridVertex(columns, columnOf(hook), Math.round(rows * (1 - tieBack))));
     return Object.defineProperties(Object.assign(curtain, { rings: hooks.rings }), {
         open: {
             get: () => hooks.open,
             set: (value: number) => {
-                hooks.slide(share("open", value));
+                hooks.setOpen(share("open", value));
                 band.gather();
             },
         },
-        tied: { get: () => band.tied, set: (value: number) => band.tie(share("tied", value)) },
+        tied: { get: () => band.tied, set: (value: number) => band.setTied(share("tied", value)) },
     }) as unknown as CurtainMesh;
 }
 
-/** A share as animations set it: they may overshoot, by easing or in their last frame. @throws RangeError on what is no number */
+/** A value clamped to 0..1: animations may overshoot. @throws RangeError if it is not a finite number */
 function share(name: string, value: number): number {
     return Math.min(1, Math.max(0, finite("Curtain", name, value)));
 }
 
 /**
- * The rings on the rail. The first one stays, the last one is drawn; those between slide, pushed by their neighbours where they are
- * stacked, drawn by cords and cloth where they are as far apart as in the closed curtain.
+ * The rings on the rail. The first one is fixed, the last one is driven. Those between slide: stacked neighbours push them, and cords and cloth pull them at
+ * the spacing of the closed curtain.
  */
 class Hooks {
     readonly rings: readonly TransformNode[];
@@ -133,11 +133,11 @@ class Hooks {
         public open: number,
     ) {
         this.rings = Array.from({ length: pleats.hookCount }, (_, i) => makeNode(`${mesh.name} ring ${i}`, mesh, 0, 0, 0));
-        this.slide(open);
+        this.setOpen(open);
     }
 
-    /** Hangs the cloth on them, and has them follow it. */
-    hang(): void {
+    /** Pins the cloth to the rail; the rings then follow the cloth. */
+    pinToRail(): void {
         const { mesh, rings, pleats } = this;
         const half = pleats.width / 2;
         const ends = [new Vector3(-half, 0, 0), new Vector3(half, 0, 0)];
@@ -147,11 +147,11 @@ class Hooks {
         this._isHung = true;
         mesh.cloth.pin(vertices, rail, new RailHold(ends, { friction: RAIL_FRICTION, spacing, maxSpacing: pleats.spacing(0) }));
         for (const hook of [0, rings.length - 1]) mesh.cloth.pin([vertices[hook]], rings[hook]);
-        onFrames(mesh, () => this._follow(vertices));
+        onFrames(mesh, () => this._syncRings(vertices));
     }
 
-    /** Draws the last ring along the rail; where nothing slides, all of them. */
-    slide(open: number): void {
+    /** Moves the last ring along the rail; without pins on the rail, all rings. */
+    setOpen(open: number): void {
         this.open = open;
         const { rings } = this;
         for (let hook = this._isHung ? rings.length - 1 : 0; hook < rings.length; hook++) {
@@ -159,8 +159,8 @@ class Hooks {
         }
     }
 
-    /** Puts the rings that slide where the cloth is. */
-    private _follow(vertices: readonly number[]): void {
+    /** Moves the sliding rings to the cloth. */
+    private _syncRings(vertices: readonly number[]): void {
         const x = this.mesh.getVerticesData("position");
         for (let hook = 1; x && hook < vertices.length - 1; hook++) {
             const v = 3 * vertices[hook];
@@ -177,14 +177,14 @@ class Hooks {
     }
 }
 
-/** The band of a tied curtain: it takes hold of the pleats where they are, and gathers them to the side. */
+/** The band of a tied curtain: pins the pleats where they are, and moves them to the side. */
 class Band {
     tied = 0;
     private _nodes: TransformNode[] = [];
     private _pins: Pin[] = [];
-    /** Where the nodes took hold, mesh-local [m]. */
+    /** Positions of the nodes when they were pinned, mesh-local [m]. */
     private _from: number[][] = [];
-    /** How far below the rail that is, over the cloth [m]. */
+    /** Distance of the band from the rail along the cloth [m]. */
     private readonly _below: number;
 
     /** @param vertexOf vertex that the band holds below a hook */
@@ -196,15 +196,15 @@ class Band {
         this._below = -_curtain.getVerticesData("position")![3 * _vertexOf(0) + 1];
     }
 
-    tie(tied: number): void {
+    setTied(tied: number): void {
         this.tied = tied;
         if (this._curtain.isDisposed()) return;
-        if (tied > 0 && this._nodes.length === 0) this._takeHold();
-        if (tied === 0) this._letGo();
+        if (tied > 0 && this._nodes.length === 0) this._pin();
+        if (tied === 0) this._unpin();
         this.gather();
     }
 
-    private _takeHold(): void {
+    private _pin(): void {
         const x = this._curtain.getVerticesData("position")!;
         for (let hook = 0; hook < this._hooks.rings.length; hook++) {
             const v = 3 * this._vertexOf(hook);
@@ -216,7 +216,7 @@ class Band {
         }
     }
 
-    private _letGo(): void {
+    private _unpin(): void {
         for (const pin of this._pins) this._curtain.cloth.unpin(pin);
         for (const held of this._nodes) held.dispose();
         this._nodes = [];
@@ -224,11 +224,11 @@ class Band {
         this._from = [];
     }
 
-    /** Puts the nodes where the band is to hold them. */
+    /** Moves the nodes between their first positions and the gathered ones. */
     gather(): void {
         if (this._nodes.length === 0) return;
         const { tied } = this;
-        const to = this._reach();
+        const to = this._gatheredPositions();
         this._nodes.forEach((held, hook) => {
             const [x, y, z] = this._from[hook].map((from, c) => from + (to[hook][c] - from) * tied);
             held.position.set(x, y, z);
@@ -236,19 +236,19 @@ class Band {
     }
 
     /**
-     * Where the gathered pleats are, mesh-local [m]: as far down and to the side as the cloth reaches from each ring to each of them, and
-     * between them. What lies too far is drawn nearer, one pair after the other, until all is within reach.
+     * Positions of the gathered pleats, mesh-local [m]. Each is within the cloth's length of every ring and of every other pleat. Pairs farther apart are
+     * pulled together one after the other (Gauss-Seidel).
      */
-    private _reach(): number[][] {
+    private _gatheredPositions(): number[][] {
         const hooks = this._hooks;
         const { rings } = hooks;
         const to = rings.map((_, hook) => [hooks.along(hook, TIED_OPEN), -this._below, 0.6 * hooks.across(hook, TIED_OPEN)]);
-        for (let sweep = 0; sweep < REACH_SWEEPS; sweep++) {
+        for (let sweep = 0; sweep < GATHER_ITERATIONS; sweep++) {
             for (let i = 0; i < rings.length; i++) {
                 for (let j = 0; j < rings.length; j++) {
                     const aside = hooks.pleats.length * (i - j);
-                    drawNear(to[i], rings[j].position.asArray(), TAUT * Math.hypot(aside, this._below), 1);
-                    if (i !== j) drawNear(to[i], to[j], TAUT * Math.abs(aside), 0.5);
+                    pullWithin(to[i], rings[j].position.asArray(), BAND_LENGTH * Math.hypot(aside, this._below), 1);
+                    if (i !== j) pullWithin(to[i], to[j], BAND_LENGTH * Math.abs(aside), 0.5);
                 }
             }
         }
@@ -256,18 +256,18 @@ class Band {
     }
 }
 
-/** Moves a point towards another by a share of what it is beyond a distance [m]. */
-function drawNear(point: number[], other: number[], most: number, share: number): void {
+/** Moves a point towards another by a share of the excess over a distance [m]. */
+function pullWithin(point: number[], other: number[], most: number, share: number): void {
     const distance = Math.hypot(point[0] - other[0], point[1] - other[1], point[2] - other[2]);
     if (distance <= most) return;
     const step = (share * (distance - most)) / distance;
     for (let c = 0; c < 3; c++) point[c] += (other[c] - point[c]) * step;
 }
 
-/** Puts a mesh below a rail, and has the rail carry it. */
+/** Places a mesh below a rail and makes it the rail's child. */
 function hangBelow(mesh: Mesh, rail: TransformNode, railSize: readonly number[], gap: number): void {
     const { low, high } = boxOf(rail);
     mesh.position.set((low[0] + high[0]) / 2, low[1] - gap, (low[2] + high[2]) / 2);
     if (railSize[2] > railSize[0]) mesh.rotation.y = Math.PI / 2;
-    carry(mesh, rail);
+    parentInPlace(mesh, rail);
 }

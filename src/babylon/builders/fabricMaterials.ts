@@ -5,15 +5,15 @@ import type { Scene } from "@babylonjs/core/scene";
 import { Fabrics } from "../../engine/materials/fabric";
 import { reject } from "../../engine/state/validate";
 import { checkScene } from "../checkScene";
-import { makeTexture } from "./engine";
+import { makeTexture } from "./babylonObjects";
 import type { FabricName } from "./options";
 
 /**
- * How a fabric looks: colour, red, green and blue as the eye sees them (sRGB), each 0 to 1; roughness; strength of its fuzz's sheen, 0
+ * Appearance of a fabric: colour, red, green and blue as the eye sees them (sRGB), each 0 to 1; roughness; strength of its fuzz's sheen, 0
  * to 1, and how wide that is; how much light from behind shines through, 0 to 1; relief of its threads, 0 to 1, and how many squares
  * of eight threads a unit of u and v has, 0: none; whether it is a twill. Rows of numbers: calls would stay in every app.
  */
-type Look = readonly [
+type FabricLook = readonly [
     colour: readonly [number, number, number],
     roughness: number,
     sheen: number,
@@ -24,7 +24,7 @@ type Look = readonly [
     isTwill?: boolean,
 ];
 
-const LOOKS: Record<FabricName, Look> = {
+const FABRIC_LOOKS: Record<FabricName, FabricLook> = {
     chiffon: [[0.93, 0.88, 0.86], 0.6, 0.3, 0.3, 0.8, 0.25, 60],
     rubber: [[0.16, 0.16, 0.17], 0.35, 0, 0, 0, 0, 0],
     silk: [[0.72, 0.13, 0.2], 0.32, 0.6, 0.25, 0.35, 0.2, 80],
@@ -38,7 +38,7 @@ const LOOKS: Record<FabricName, Look> = {
     paper: [[0.95, 0.95, 0.94], 0.9, 0, 0, 0.3, 0, 0],
 };
 
-/** How fabrics look: materials to give to cloth. */
+/** Materials that look like the {@link Fabrics}. */
 export const FabricMaterials = {
     /**
      * A two-sided PBR material with a fabric's weave, sheen and translucency, in a colour that is usual for it: set `albedoColor` or
@@ -50,10 +50,10 @@ export const FabricMaterials = {
     create(fabric: FabricName, scene: Scene): PBRMaterial {
         const owner = "FabricMaterials: create";
         checkScene(owner, scene);
-        if (!Object.hasOwn(LOOKS, fabric)) reject(owner, "fabric", `one of ${Object.keys(Fabrics).join(", ")}`, fabric);
+        if (!Object.hasOwn(FABRIC_LOOKS, fabric)) reject(owner, "fabric", `one of ${Object.keys(Fabrics).join(", ")}`, fabric);
         const Material = GetClass("BABYLON.PBRMaterial") as (new (name: string, scene: Scene) => PBRMaterial) | undefined;
         if (!Material) throw new Error(`${owner} needs PBRMaterial: import "@babylonjs/core/Materials/PBR/pbrMaterial" first`);
-        const [colour, roughness, sheen, sheenRoughness, translucency, weave, squares, isTwill] = LOOKS[fabric];
+        const [colour, roughness, sheen, sheenRoughness, translucency, weave, squares, isTwill] = FABRIC_LOOKS[fabric];
         const material = new Material(fabric, scene);
         material.albedoColor.set(...colour).toLinearSpaceToRef(material.albedoColor);
         material.metallic = 0;

@@ -4,10 +4,8 @@ import type { Fabric } from "../../engine/materials/fabric";
 import { integer, knownOptions, positive, reject } from "../../engine/state/validate";
 import { OPTION_NAMES } from "../clothOptions";
 import type { ClothOptions } from "../clothOptions";
-import type { Wind } from "../winds/wind";
-import type { WindOptions } from "../winds/wind";
-import { windOf } from "./windNames";
-import type { WindName } from "./windNames";
+import type { WindOptions } from "../wind/wind";
+import { Wind } from "../wind/wind";
 
 /** A fabric that builders know by name: one of {@link Fabrics}. */
 export type FabricName = keyof typeof Fabrics;
@@ -25,23 +23,27 @@ export interface ClothBuilderOptions extends Omit<ClothOptions, "fabric" | "wind
     subdivisions?: number;
 }
 
-/** What one builder has for options that are left out. */
+/** Defaults of a builder. */
 export interface BuilderDefaults {
     readonly fabric: FabricName | Partial<Fabric>;
     /** Direction of winds that are given by name, world axes. */
     readonly windDirection: readonly number[];
 }
 
-/** Share of an edge that particles keep from what they lie on: over a square edge, triangles then keep out of it, too. */
-const THICKNESS = 0.36;
-/** The same in addition for what the cloth hangs on or lies on: over a corner, and across an edge's diagonal. */
-export const OWN_MARGIN = 0.36;
+/**
+ * Contact distance of particles, as a share of an edge: over a square edge of a collider, triangles then stay outside, too. Added once more to the node that the cloth
+ * hangs on or lies on: covers corners and the diagonal of a cell. Larger: visible gaps; smaller: corners poke through.
+ */
+export const CONTACT_SHARE = 0.36;
+/** Factor on the edge density of cloth with sharp folds, over tables and in curtains. Larger: slower; smaller: coarse folds. */
+export const FOLD_DENSITY = 1.5;
 
-/** The length of edges for which the default of four substeps is right [m]; shorter ones fall by more of their length in a substep. */
-const EDGE_OF_FOUR_SUBSTEPS = 0.03;
-const MOST_SUBSTEPS = 16;
+/** Edge length at which four substeps suffice [m]. Shorter edges fall by a larger share of their length in a substep and need more. */
+const FOUR_SUBSTEP_EDGE = 0.03;
+/** Largest default substep count: bounds the cost of fine cloth. */
+const MAX_DEFAULT_SUBSTEPS = 16;
 
-/** @throws RangeError on what is no options object, or an unknown option */
+/** @throws RangeError if options is not an object or has an unknown option */
 export function checkOptions(owner: string, options: object, own: readonly string[]): void {
     if (typeof options !== "object" || options === null) reject(owner, "options", "an object", options);
     knownOptions(owner, options, [...own, "subdivisions", ...OPTION_NAMES]);
@@ -52,7 +54,7 @@ export function size(owner: string, option: string, value: unknown, fallback: nu
     return positive(owner, option, value === undefined ? fallback : value);
 }
 
-/** A node, or null where it is left out. @throws RangeError */
+/** A node, or null if left out. @throws RangeError */
 export function node<T extends TransformNode>(owner: string, option: string, value: T | undefined): T | null {
     if (value === undefined) return null;
     if (typeof value !== "object" || typeof value?.computeWorldMatrix !== "function") reject(owner, option, "a node", value);
@@ -60,7 +62,7 @@ export function node<T extends TransformNode>(owner: string, option: string, val
     return value;
 }
 
-/** Edges along the longer side: what shows folds of that size. @param density times the usual @throws RangeError */
+/** Edges along the longer side: enough to show its folds. @param density factor on the default count @throws RangeError */
 export function edgesAlong(owner: string, options: ClothBuilderOptions, longest: number, density = 1): number {
     if (options.subdivisions !== undefined) return integer(owner, "subdivisions", 4, options.subdivisions, 512);
     const count = 40 * Math.min(1.8, Math.max(0.6, longest ** 0.25));
@@ -87,11 +89,11 @@ export function clothOptionsOf(
     const { fabric = defaults.fabric, wind = "still" } = options;
     const given: ClothOptions = {};
     for (const name of OPTION_NAMES) if (options[name] !== undefined) Object.assign(given, { [name]: options[name] });
-    const substepCount = Math.min(MOST_SUBSTEPS, Math.ceil(4 * Math.max(1, Math.sqrt(EDGE_OF_FOUR_SUBSTEPS / edge))));
+    const substepCount = Math.min(MAX_DEFAULT_SUBSTEPS, Math.ceil(4 * Math.max(1, Math.sqrt(FOUR_SUBSTEP_EDGE / edge))));
     return {
         substepCount,
         ...given,
-        fabric: fabricOf(owner, fabric, THICKNESS * edge),
+        fabric: fabricOf(owner, fabric, CONTACT_SHARE * edge),
         wind: windOf(owner, wind, defaults.windDirection),
     };
 }
@@ -101,4 +103,42 @@ function fabricOf(owner: string, fabric: FabricName | Partial<Fabric>, thickness
     if (typeof fabric !== "string") return resolveFabric(owner, fabric, { ...Fabrics.cotton, thickness });
     if (!Object.hasOwn(Fabrics, fabric)) reject(owner, "fabric", `one of ${Object.keys(Fabrics).join(", ")}`, fabric);
     return { ...Fabrics[fabric], thickness };
+}
+
+/** Speeds of winds by name [m/s]: the middle of their ranges on the Beaufort scale (forces 0, 2, 3, 5, 6, 8 and 10). */
+export const WindSpeeds = {
+    /** Still air: drag only. */
+    still: 0,
+    /** Felt on the face; flags stir. */
+    lightBreeze: 2.5,
+    /** Extends light flags. */
+    breeze: 4.4,
+    /** Small trees sway. */
+    freshBreeze: 9.4,
+    /** Wires whistle. */
+    strongBreeze: 12.3,
+    /** Breaks twigs. */
+    gale: 19,
+    /** Uproots trees. */
+    storm: 26.5,
+} as const;
+
+/** A wind that builders know by name. */
+export type WindName = keyof typeof WindSpeeds;
+
+/**
+ * The wind that an option describes.
+ * @param direction of a wind that is given by name, world axes, of any length
+ * @throws RangeError on an unknown name or an option of a wind that is out of range
+ */
+export function windOf(owner: string, wind: WindName | WindOptions | Wind | null, direction: readonly number[]): Wind | null {
+    if (typeof wind === "string") {
+        if (!Object.hasOwn(WindSpeeds, wind)) reject(owner, "wind", `one of ${Object.keys(WindSpeeds).join(", ")}`, wind);
+        const share = WindSpeeds[wind] / Math.hypot(...direction);
+        return new Wind({ velocity: { x: direction[0] * share, y: direction[1] * share, z: direction[2] * share } });
+    }
+    if (wind === null) return null;
+    if (typeof wind !== "object") reject(owner, "wind", "a wind's name, its options, a Wind or null", wind);
+    // What blows already, whichever copy of this library it is of, does not have its options as own properties.
+    return "velocity" in (Object.getPrototypeOf(wind) ?? {}) ? (wind as Wind) : new Wind(wind);
 }

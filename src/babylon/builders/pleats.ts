@@ -1,7 +1,7 @@
-/** Shares of a curtain's width that it keeps when open. */
-const STACK = 0.22;
-/** Steps in which a pleat's length is measured. */
-const STEPS = 64;
+/** Width of the open curtain as a share of the closed one. */
+const STACKED_SHARE = 0.22;
+/** Steps of the quadrature of a pleat's length. */
+const LENGTH_STEPS = 64;
 
 /**
  * The header of a curtain: even waves about its rail, to the front and to the back in turn, between hooks that sit on it.
@@ -33,7 +33,7 @@ export class Pleats {
 
     /** Distance of hooks along the rail [m]. @param open 0: closed, to 1 */
     spacing(open: number): number {
-        return (this.width * (1 - open * (1 - STACK))) / (2 * this.count);
+        return (this.width * (1 - open * (1 - STACKED_SHARE))) / (2 * this.count);
     }
 
     /** Least distance of hooks: all together at one side [m]. */
@@ -41,7 +41,7 @@ export class Pleats {
         return this.spacing(1);
     }
 
-    /** How far crests and troughs are from the rail [m]. */
+    /** Distance of crests and troughs from the rail [m]. */
     depth(open: number): number {
         return Math.sqrt(Math.max(0, this._chord ** 2 - this.spacing(open) ** 2)) / 2;
     }
@@ -65,26 +65,26 @@ export class Pleats {
 /** Length of a cosine's half wave [m] up to a share of its way. */
 function lengthOf(half: number, amplitude: number, share = 1): number {
     let sum = 0;
-    for (let i = 0; i < STEPS; i++) {
-        const slope = Math.PI * amplitude * Math.sin((Math.PI * share * (i + 0.5)) / STEPS);
-        sum += (Math.hypot(half, slope) * share) / STEPS;
+    for (let i = 0; i < LENGTH_STEPS; i++) {
+        const slope = Math.PI * amplitude * Math.sin((Math.PI * share * (i + 0.5)) / LENGTH_STEPS);
+        sum += (Math.hypot(half, slope) * share) / LENGTH_STEPS;
     }
     return sum;
 }
 
 /** Amplitude of the half wave of this length [m]. */
 function amplitudeOf(half: number, length: number): number {
-    return solve((amplitude) => lengthOf(half, amplitude) - length, 0, length);
+    return bisect((amplitude) => lengthOf(half, amplitude) - length, 0, length);
 }
 
 /** Share of the way at a share of the length. */
 function shareAt(half: number, amplitude: number, part: number): number {
     const whole = lengthOf(half, amplitude);
-    return solve((share) => lengthOf(half, amplitude, share) - part * whole, 0, 1);
+    return bisect((share) => lengthOf(half, amplitude, share) - part * whole, 0, 1);
 }
 
-/** Zero of a rising function. */
-function solve(rising: (x: number) => number, low: number, high: number): number {
+/** Zero of a rising function, by bisection. */
+function bisect(rising: (x: number) => number, low: number, high: number): number {
     for (let i = 0; i < 40; i++) {
         const middle = (low + high) / 2;
         if (rising(middle) < 0) low = middle;

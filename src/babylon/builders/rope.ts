@@ -6,30 +6,28 @@ import { integer, knownOptions, positive, reject } from "../../engine/state/vali
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import { worldMatrixOf } from "../nodes";
-import { RopeBehavior } from "../ropes/ropeBehavior";
-import { isClothVertex, placeOfVertex } from "../ropes/vertexTie";
-import type { ClothVertex } from "../ropes/vertexTie";
-import { ROPE_OPTION_NAMES } from "../ropes/ropeOptions";
-import type { RopeOptions } from "../ropes/ropeOptions";
-import type { Wind, WindOptions } from "../winds/wind";
+import { RopeBehavior, ROPE_OPTION_NAMES } from "../ropes/ropeBehavior";
+import { isClothVertex, positionOfVertex } from "../ropes/ropeEnds";
+import type { ClothVertex } from "../ropes/ropeEnds";
+import type { RopeOptions } from "../ropes/ropeBehavior";
+import type { Wind, WindOptions } from "../wind/wind";
 import { checkScene } from "../checkScene";
-import { makeMesh } from "./engine";
-import { node } from "./options";
+import { makeMesh } from "./babylonObjects";
+import { node, windOf } from "./options";
 import { gridSheet } from "./sheets";
-import { windOf } from "./windNames";
-import type { WindName } from "./windNames";
+import type { WindName } from "./options";
 
 const OWNER = "ClothBuilder: CreateRope";
 
 /** Options of {@link ClothBuilder.CreateRope}, beside those of {@link RopeBehavior}. */
 export interface RopeBuilderOptions extends Omit<RopeOptions, "start" | "end" | "length" | "wind"> {
-    /** What its ends are tied to: nodes, or vertices of cloth; left out: nothing. */
+    /** Nodes or cloth vertices that its ends are tied to. Default: none. */
     start?: TransformNode | ClothVertex;
     end?: TransformNode | ClothVertex;
-    /** Where it begins and ends, world space [m]. Defaults: where `start` and `end` are, else the origin, and straight down from there. */
+    /** World positions of its ends [m]. Default: those of `start` and `end`, else the origin and a point straight below. */
     from?: VectorLike;
     to?: VectorLike;
-    /** Length [m], > 0. Default: as far as its ends are apart, or 2. What is longer begins in a bow. */
+    /** Length [m], > 0. Default: the distance of its ends, or 2. A longer rope starts as a hanging parabola. */
     length?: number;
     /** Radius of the tube, and distance from colliders [m], > 0. Default 0.01. */
     radius?: number;
@@ -39,7 +37,7 @@ export interface RopeBuilderOptions extends Omit<RopeOptions, "start" | "end" | 
     tessellation?: number;
 }
 
-/** As flags have it. */
+/** Direction of winds given by name, as for flags. */
 const WIND_DIRECTION = [1, 0, 0.25];
 
 const OWN = ["from", "to", "tessellation"];
@@ -50,9 +48,9 @@ export interface RopeMesh extends Mesh {
     readonly rope: RopeBehavior;
 }
 
-/** What a rope or a chain is to be, once its options are checked. */
+/** Validated options of a rope or chain. */
 export interface RopePlan {
-    /** Where it begins and ends, world space [m]. */
+    /** World positions of its ends [m]. */
     readonly from: readonly number[];
     readonly to: readonly number[];
     readonly length: number;
@@ -80,8 +78,8 @@ export function planRope(owner: string, options: RopeBuilderOptions, scene: Scen
     return { from: a, to: b, length, radius: half, tessellation, segmentCount, wind: windOf(owner, wind, WIND_DIRECTION), others };
 }
 
-/** Has a mesh be a rope. */
-export function startRope(mesh: Mesh, options: RopeOptions, { wind }: RopePlan): RopeMesh {
+/** Adds a RopeBehavior to a mesh. */
+export function attachRope(mesh: Mesh, options: RopeOptions, { wind }: RopePlan): RopeMesh {
     const rope = new RopeBehavior({ ...options, wind });
     mesh.addBehavior(rope);
     return Object.assign(mesh, { rope });
@@ -94,16 +92,16 @@ export function createRopeMesh(name: string, options: RopeBuilderOptions, scene:
     const around = integer(OWNER, "tessellation", 3, plan.tessellation, 64);
     const fitting = Math.max(8, Math.min(128, Math.round(length / (4 * radius))));
     const links = integer(OWNER, "segmentCount", 1, plan.segmentCount ?? fitting, 4096);
-    const mesh = makeMesh(name, tubeOf(bowOf(from, to, length, links), radius, around), scene);
+    const mesh = makeMesh(name, tubeOf(hangingParabola(from, to, length, links), radius, around), scene);
     try {
-        return startRope(mesh, { ...others, length, radius }, plan);
+        return attachRope(mesh, { ...others, length, radius }, plan);
     } catch (error) {
         mesh.dispose(false, true);
         throw error;
     }
 }
 
-/** Where an end is, x y z; null: nowhere said. */
+/** World position of an end, x y z [m]; null if not given. */
 function placeOf(
     owner: string,
     option: string,
@@ -117,11 +115,13 @@ function placeOf(
         finiteVector(owner, option, place);
         return [place.x, place.y, place.z];
     }
-    return isVertex ? placeOfVertex(tied as ClothVertex, owner, end) : carrier && Array.from(worldMatrixOf(carrier)).slice(12, 15);
+    return isVertex
+        ? positionOfVertex(tied as ClothVertex, owner, end)
+        : carrier && Array.from(worldMatrixOf(carrier)).slice(12, 15);
 }
 
 /** Points of a parabola of a length that hangs between two places, at equal distances along its chord, shape [links + 1, 3]. */
-export function bowOf(a: readonly number[], b: readonly number[], length: number, links: number): Float32Array {
+export function hangingParabola(a: readonly number[], b: readonly number[], length: number, links: number): Float32Array {
     const points = new Float32Array(3 * (links + 1));
     const sink = (sag: number): Float32Array => {
         for (let i = 0; i <= links; i++) {

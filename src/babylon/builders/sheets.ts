@@ -5,8 +5,8 @@ export interface Sheet {
     readonly indices: Uint32Array;
 }
 
-/** Where a point of a sheet lies: u to the right and v upwards, each 0 to 1; x y z out. */
-export type Form = (u: number, v: number, out: number[]) => void;
+/** Maps u (to the right) and v (upwards), each 0 to 1, to x y z. */
+export type SurfaceFunction = (u: number, v: number, out: number[]) => void;
 
 /** Number of a grid's vertex: column from the left, row from the top. */
 export function gridVertex(columns: number, column: number, row: number): number {
@@ -14,7 +14,7 @@ export function gridVertex(columns: number, column: number, row: number): number
 }
 
 /** A grid of quads, each cut in two. */
-export function gridSheet(columns: number, rows: number, form: Form): Sheet {
+export function gridSheet(columns: number, rows: number, form: SurfaceFunction): Sheet {
     const positions: number[] = [];
     const uvs: number[] = [];
     const indices: number[] = [];
@@ -39,7 +39,7 @@ export function triangleVertex(column: number, row: number): number {
 }
 
 /** A triangle with a right angle at its lower left: u and v run over the square of which it is the half below the diagonal. */
-export function triangleSheet(rows: number, form: Form): Sheet {
+export function triangleSheet(rows: number, form: SurfaceFunction): Sheet {
     const positions: number[] = [];
     const uvs: number[] = [];
     const indices: number[] = [];

@@ -2,11 +2,11 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../engine/state/validate";
 import { checkScene } from "../checkScene";
-import { makeCloth } from "./make";
-import type { ClothMesh } from "./make";
-import { checkOptions, edgesAlong, node, OWN_MARGIN, size } from "./options";
+import { makeCloth } from "./makeCloth";
+import type { ClothMesh } from "./makeCloth";
+import { checkOptions, CONTACT_SHARE, edgesAlong, FOLD_DENSITY, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
-import { boxOf } from "./placing";
+import { boxOf } from "./placement";
 import { discSheet, gridSheet } from "./sheets";
 
 /** Options of {@link ClothBuilder.CreateTablecloth}. */
@@ -15,12 +15,11 @@ export interface TableclothOptions extends ClothBuilderOptions {
     size?: number;
     /** Radius of a round cloth, in place of `size` [m]. */
     radius?: number;
-    /** What it lies on: a mesh, or a node with meshes. The cloth begins on its top and meets it. */
+    /** The table: a mesh, or a node with meshes. The cloth starts on its top and collides with it. */
     table?: TransformNode;
 }
 
-/** Edges are shorter than a hanging cloth's, for a table's edges to show. */
-const DENSITY = 1.5;
+/** Default side of the cloth over the table's longer side. */
 const OVERHANG = 1.5;
 
 export function createTablecloth(name: string, options: TableclothOptions, scene: Scene): ClothMesh {
@@ -35,12 +34,12 @@ export function createTablecloth(name: string, options: TableclothOptions, scene
     if (!(longest > 0 && longest < Infinity)) reject(owner, "table", "a node with meshes", table!.name);
     const side =
         radius === undefined ? size(owner, "size", options.size, OVERHANG * longest) : 2 * size(owner, "radius", radius, 1);
-    const along = edgesAlong(owner, options, side, DENSITY);
+    const along = edgesAlong(owner, options, side, FOLD_DENSITY);
     const rings = Math.round(along / 2);
     const edge = radius === undefined ? side / along : side / (2 * rings);
     return makeCloth(
         {
-            ...{ owner, name, options, edge, pins: [], solids: [table] },
+            ...{ owner, name, options, edge, pins: [], colliderNodes: [table] },
             defaults: { fabric: "cotton", windDirection: [0, 0, 1] },
             sheet:
                 radius === undefined
@@ -52,8 +51,8 @@ export function createTablecloth(name: string, options: TableclothOptions, scene
             place(mesh) {
                 if (!box) return;
                 const { low, high } = box;
-                // On the table, at the distance that it keeps.
-                mesh.position.set((low[0] + high[0]) / 2, high[1] + 2 * OWN_MARGIN * edge, (low[2] + high[2]) / 2);
+                // On the table, at the contact distance.
+                mesh.position.set((low[0] + high[0]) / 2, high[1] + 2 * CONTACT_SHARE * edge, (low[2] + high[2]) / 2);
             },
         },
         scene,

@@ -1,7 +1,7 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { worldMatrixOf } from "../nodes";
 
-/** Where a cape hangs: the place of its origin in the world [m], and its turn about the world's y axis [rad]. */
+/** Placement of a cape: world position of its origin [m], and rotation about the world's y axis [rad]. */
 export interface Placement {
     readonly at: readonly number[];
     readonly turn: number;
@@ -42,8 +42,7 @@ export function wearerBoxes(meshes: readonly AbstractMesh[], { at, turn }: Place
 }
 
 /**
- * How far back the vertices of a sheet are to begin for it to lie behind its wearer: each row is stretched over what it meets, and hangs
- * down from the row above it.
+ * Initial depth of a sheet's vertices behind the wearer: each row is the convex hull of the boxes at its height, and no row is in front of the row above.
  * @param boxes of the wearer
  * @param rows x, y and depth of the vertices, from the top; those of a row are level, from left to right
  * @param gap between sheet and wearer [m]
@@ -81,7 +80,7 @@ function stretchOver(points: readonly (readonly number[])[]): number[] {
     });
 }
 
-/** Whether a point is not above the line from a point to its left to one to its right. */
+/** True if a point is on or below the line from a point to its left to one to its right. */
 function isBelow([x, y]: readonly number[], [x0, y0]: readonly number[], [x1, y1]: readonly number[]): boolean {
     return (y - y0) * (x1 - x0) <= (y1 - y0) * (x - x0);
 }

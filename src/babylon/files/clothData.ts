@@ -8,26 +8,23 @@ import { driverOf } from "../clothDriver";
 import { OPTION_NAMES } from "../clothOptions";
 import type { ColliderEntry, PinOptions } from "../bodyOptions";
 import type { ClothOptions } from "../clothOptions";
-import { Wind } from "../winds/wind";
-import type { WindOptions } from "../winds/wind";
-import { checkState, keptOf, readState, writeState } from "./fileState";
-import { fileKinds } from "./fileKinds";
-import type { FileKind } from "./fileKinds";
+import { Wind } from "../wind/wind";
+import type { WindOptions } from "../wind/wind";
+import { checkState, filterKept, readState, writeState } from "./fileState";
+import { fileKinds } from "./format/fileFormat";
+import type { ClothData, ColliderData, FileKind, FileOptions, NamedNodes, Reference } from "./format/fileFormat";
 import { checkTears, readTears, writeTears } from "./fileTears";
-import type { ClothData, ColliderData, FileOptions } from "./fileFormat";
-import type { NamedNodes } from "./named";
 import { readHold, writeHold } from "./fileHolds";
-import { numberIn, numberOut } from "./numbers";
-import { find, findSource, referTo, referToSource } from "./references";
-import type { Reference } from "./references";
+import { decodeNumbers, encodeNumbers } from "./encoding";
+import { resolveReference, resolveSource, makeReference, makeSourceReference } from "./references";
 import type { RopeBehavior } from "../ropes/ropeBehavior";
-import { isClothVertex } from "../ropes/vertexTie";
+import { isClothVertex } from "../ropes/ropeEnds";
 import type { PlantBehavior } from "../plants/plantBehavior";
 
-/** What files hold. */
-export type FiledBehavior = ClothBehavior | RopeBehavior | PlantBehavior;
+/** Behaviors that can be written to files. */
+export type SerializableBehavior = ClothBehavior | RopeBehavior | PlantBehavior;
 
-/** Version of the format; a file of another one is refused. */
+/** Version of the format; other versions are rejected. */
 const VERSION = 1;
 
 const AXES = ["left-handed", "right-handed"] as const;
@@ -35,28 +32,28 @@ const AXES = ["left-handed", "right-handed"] as const;
 const PARSE = "ClothFiles: parse";
 const WRITE = "ClothFiles: serialize";
 const WIND_NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
-/** Options that are told apart from the lists. */
+/** Option names without the lists. */
 const plainNames = (kind: FileKind | undefined): readonly string[] =>
-    (kind === undefined ? OPTION_NAMES : demandKind(kind).names).filter((name) => name !== "pins" && name !== "colliders");
-/** Options that are pins, too. */
-const PIN_OPTIONS = ["maxDistance", "start", "end"];
-const KINDS: Readonly<Record<string, FileKind>> = { Rope: "rope", Plant: "plant" };
+    (kind === undefined ? OPTION_NAMES : requireKind(kind).names).filter((name) => name !== "pins" && name !== "colliders");
+/** Options that are implemented as pins. */
+const PIN_OPTION_NAMES = ["maxDistance", "start", "end"];
+const KIND_OF_BEHAVIOR: Readonly<Record<string, FileKind>> = { Rope: "rope", Plant: "plant" };
 const COLLIDER_NAMES = ["shape", "inside", "twoSided", "friction", "restitution", "influence", "margin", "group", "mask"];
 
 /** See {@link ClothFiles.serialize}. */
-export function serializeCloth(body: FiledBehavior, options: FileOptions = {}): ClothData {
+export function serializeCloth(body: SerializableBehavior, options: FileOptions = {}): ClothData {
     const cloth = body as ClothBehavior;
     knownOptions(WRITE, options, ["state"]);
     const state = boolean(WRITE, "state", options.state ?? false);
-    const driver = isFiled(cloth)
+    const driver = isSerializable(cloth)
         ? driverOf(cloth)!
         : reject(WRITE, "cloth", "a ClothBehavior, RopeBehavior or PlantBehavior", cloth);
-    const kind = KINDS[cloth.name];
+    const kind = KIND_OF_BEHAVIOR[cloth.name];
     const { attachment } = driver;
     if (state && !attachment) reject(WRITE, "cloth", "on a mesh to have a state", "none");
     const settings: Record<string, unknown> = {};
     for (const name of plainNames(kind)) {
-        settings[name] = name in WRITERS ? WRITERS[name]!(cloth) : numberOut(cloth[name as keyof ClothBehavior]);
+        settings[name] = name in WRITERS ? WRITERS[name]!(cloth) : encodeNumbers(cloth[name as keyof ClothBehavior]);
     }
     const kept = driver.pins.map(({ target }) => !target?.doNotSerialize);
     const data = {
@@ -65,15 +62,15 @@ export function serializeCloth(body: FiledBehavior, options: FileOptions = {}): 
         ...(kind ? { kind } : {}),
         axes: attachment?.mesh.getScene().useRightHandedSystem ? AXES[1] : AXES[0],
         options: settings,
-        pins: keptOf(driver.pins, kept)
-            .filter((pin) => !PIN_OPTIONS.some((name) => pin === driver.pinList.ofOption(name)))
+        pins: filterKept(driver.pins, kept)
+            .filter((pin) => !PIN_OPTION_NAMES.some((name) => pin === driver.pinList.ofOption(name)))
             .map((pin, i) => ({
                 vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
-                target: pin.target && referTo(WRITE, `pins[${i}].target`, pin.target),
+                target: pin.target && makeReference(WRITE, `pins[${i}].target`, pin.target),
                 hold: pin.hold && writeHold(WRITE, `pins[${i}].hold`, pin.hold, attachment),
             })),
         colliders: driver.colliders.map((collider, i) => ({
-            source: referToSource(WRITE, `colliders[${i}].source`, collider.source),
+            source: makeSourceReference(WRITE, `colliders[${i}].source`, collider.source),
             ...collider.options,
         })),
         // Of a whole cloth it is undefined, which JSON leaves out.
@@ -83,7 +80,7 @@ export function serializeCloth(body: FiledBehavior, options: FileOptions = {}): 
 }
 
 /** See {@link ClothFiles.parse}. */
-export function parseCloth(data: ClothData, scene: NamedNodes): FiledBehavior {
+export function parseCloth(data: ClothData, scene: NamedNodes): SerializableBehavior {
     if (typeof data !== "object" || data === null) reject(PARSE, "data", "an object", data);
     if (data.format !== "babylon-cloth") reject(PARSE, "format", '"babylon-cloth"', data.format);
     if (data.version !== VERSION) reject(PARSE, "version", String(VERSION), data.version);
@@ -98,7 +95,7 @@ export function parseCloth(data: ClothData, scene: NamedNodes): FiledBehavior {
     const settings: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(options)) {
         const read = READERS[name];
-        settings[name] = read ? read(value, scene) : numberIn(value);
+        settings[name] = read ? read(value, scene) : decodeNumbers(value);
     }
     const checked = state === undefined ? null : checkState(state);
     const tears = torn === undefined ? null : checkTears(torn);
@@ -107,38 +104,39 @@ export function parseCloth(data: ClothData, scene: NamedNodes): FiledBehavior {
         pins: list("pins", pins).map((pin, i) => readPin(pin, `pins[${i}]`, scene)),
         colliders: list("colliders", colliders).map((collider, i) => readCollider(collider, `colliders[${i}]`, scene)),
     };
-    const cloth = kind ? (demandKind(kind).make(all) as RopeBehavior | PlantBehavior) : new ClothBehavior(all);
+    const cloth = kind ? (requireKind(kind).make(all) as RopeBehavior | PlantBehavior) : new ClothBehavior(all);
     if (tears) readTears(cloth as ClothBehavior, torn!, tears);
     if (checked) driverOf(cloth)!.onAttached = (attachment) => readState(attachment, checked);
     return cloth;
 }
 
-/** Whether it is of a kind that is written to files. */
-export function isFiled(behavior: object): boolean {
+/** True if files support this kind of behavior. */
+export function isSerializable(behavior: object): boolean {
     const { name } = (behavior ?? {}) as { name?: unknown };
-    return Boolean(behavior && driverOf(behavior)) && (name === "Cloth" || Object.hasOwn(KINDS, name as string));
+    return Boolean(behavior && driverOf(behavior)) && (name === "Cloth" || Object.hasOwn(KIND_OF_BEHAVIOR, name as string));
 }
 
-/** @throws RangeError on what is none; Error where its behavior is not loaded */
-function demandKind(kind: unknown): NonNullable<(typeof fileKinds)[FileKind]> {
-    const [behavior] = Object.entries(KINDS).find(([, name]) => name === kind) ?? reject(PARSE, "kind", '"rope" or "plant"', kind);
+/** @throws RangeError on an unknown kind; Error if its behavior is not loaded */
+function requireKind(kind: unknown): NonNullable<(typeof fileKinds)[FileKind]> {
+    const [behavior] =
+        Object.entries(KIND_OF_BEHAVIOR).find(([, name]) => name === kind) ?? reject(PARSE, "kind", '"rope" or "plant"', kind);
     const known = fileKinds[kind as FileKind];
     if (!known) throw new Error(`${PARSE}: a ${String(kind)} needs ${behavior}Behavior: import it from babylon-cloth`);
     return known;
 }
 
-/** What a rope's end is tied to. */
+/** Reference to the node or bone that a rope's end is tied to. */
 function writeEnd(option: "start" | "end", cloth: ClothBehavior): Reference | null {
     const tied = (cloth as unknown as RopeBehavior)[option];
     if (tied === null) return null;
     return isClothVertex(tied)
         ? reject(WRITE, option, "a node or bone to be written to a file", "a vertex of cloth")
-        : referTo(WRITE, option, tied);
+        : makeReference(WRITE, option, tied);
 }
 
-/** Options that are no plain values, as data. */
+/** Writers of options that are not plain values. */
 const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
-    fabric: ({ fabric }) => numberOut(fabric),
+    fabric: ({ fabric }) => encodeNumbers(fabric),
     gravity: ({ gravity }) => gravity && [gravity.x, gravity.y, gravity.z],
     start: (cloth) => writeEnd("start", cloth),
     end: (cloth) => writeEnd("end", cloth),
@@ -151,12 +149,12 @@ const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
         if (!wind) return null;
         const data = Object.fromEntries(WIND_NAMES.map((name): [string, unknown] => [name, wind[name]]));
         const { x, y, z } = wind.velocity;
-        const zone = wind.zone && { ...wind.zone, node: referTo(WRITE, "wind.zone.node", wind.zone.node) };
+        const zone = wind.zone && { ...wind.zone, node: makeReference(WRITE, "wind.zone.node", wind.zone.node) };
         return { ...data, velocity: [x, y, z], zone: zone && { shape: zone.shape, node: zone.node, falloff: zone.falloff } };
     },
 };
 
-/** The way back. */
+/** Readers of options that are not plain values. */
 const READERS: Partial<Record<string, (value: unknown, scene: NamedNodes) => unknown>> = {
     fabric(value) {
         if (typeof value === "string") {
@@ -164,10 +162,10 @@ const READERS: Partial<Record<string, (value: unknown, scene: NamedNodes) => unk
             return reject(PARSE, "options.fabric", `one of ${Object.keys(Fabrics).join(", ")}`, value);
         }
         if (typeof value !== "object" || value === null) return reject(PARSE, "options.fabric", "a name or an object", value);
-        return numberIn(value) as Partial<Fabric>;
+        return decodeNumbers(value) as Partial<Fabric>;
     },
-    start: (value, scene) => (value === null ? null : find(PARSE, "options.start", value, scene)),
-    end: (value, scene) => (value === null ? null : find(PARSE, "options.end", value, scene)),
+    start: (value, scene) => (value === null ? null : resolveReference(PARSE, "options.start", value, scene)),
+    end: (value, scene) => (value === null ? null : resolveReference(PARSE, "options.end", value, scene)),
     gravity: (value) => (value === null ? null : vectorIn("options.gravity", value)),
     wind(value, scene) {
         if (value === null) return null;
@@ -177,7 +175,7 @@ const READERS: Partial<Record<string, (value: unknown, scene: NamedNodes) => unk
         if (velocity !== undefined) options.velocity = vectorIn("options.wind.velocity", velocity);
         if (zone) {
             const { node, ...others } = zone as Record<string, unknown>;
-            options.zone = { ...others, node: find(PARSE, "options.wind.zone.node", node, scene) };
+            options.zone = { ...others, node: resolveReference(PARSE, "options.wind.zone.node", node, scene) };
         }
         return new Wind(options as WindOptions);
     },
@@ -191,7 +189,7 @@ function readPin(pin: unknown, option: string, scene: NamedNodes): PinOptions {
     vertices.forEach((vertex, i) => integer(PARSE, `${option}.vertices[${i}]`, 0, vertex));
     return {
         select: vertices,
-        target: target && find(PARSE, `${option}.target`, target, scene),
+        target: target && resolveReference(PARSE, `${option}.target`, target, scene),
         hold: hold && readHold(PARSE, `${option}.hold`, hold),
     };
 }
@@ -200,7 +198,7 @@ function readCollider(collider: unknown, option: string, scene: NamedNodes): Col
     if (typeof collider !== "object" || collider === null) return reject(PARSE, option, "{ source, … }", collider);
     knownOptions(`${PARSE}: ${option}`, collider, ["source", ...COLLIDER_NAMES]);
     const { source, ...options } = collider as ColliderData;
-    return { ...options, source: findSource(PARSE, `${option}.source`, source, scene) };
+    return { ...options, source: resolveSource(PARSE, `${option}.source`, source, scene) };
 }
 
 function indicesOf(select: unknown, option: string): readonly number[] {

@@ -10,30 +10,30 @@ import type { SoftHoldOptions } from "../pins/softHold";
 import { contextOf } from "../pins/selectContext";
 import { knownOptions, reject } from "../../engine/state/validate";
 import type { VectorLike } from "../../engine/math/vector";
-import { numberIn, numberOut } from "./numbers";
+import { decodeNumbers, encodeNumbers } from "./encoding";
 
 const NAMES = ["soft", "maxDistance", "rail", "plane"];
 
-/** @throws RangeError where a distance is painted on a mesh that is not known yet */
+/** @throws RangeError if a distance is painted and the cloth is not on a mesh */
 export function writeHold(owner: string, option: string, hold: PinHold, attachment: Attachment | null): HoldData {
     const data = hold._toData(attachment && contextOf(attachment.binding));
-    return data ? (numberOut(data) as HoldData) : reject(owner, option, "numbers, or the cloth on a mesh", hold);
+    return data ? (encodeNumbers(data) as HoldData) : reject(owner, option, "numbers, or the cloth on a mesh", hold);
 }
 
-/** @throws RangeError on what is none */
+/** @throws RangeError on invalid data */
 export function readHold(owner: string, option: string, data: unknown): PinHold {
     if (typeof data !== "object" || data === null || Object.keys(data).length !== 1) {
         return reject(owner, option, `an object with one of ${NAMES.join(", ")}`, data);
     }
     knownOptions(`${owner}: ${option}`, data, NAMES);
     const { soft, maxDistance, rail, plane } = data as HoldData;
-    if (soft !== undefined) return new SoftHold(numberIn(soft) as SoftHoldOptions);
+    if (soft !== undefined) return new SoftHold(decodeNumbers(soft) as SoftHoldOptions);
     if (maxDistance !== undefined) return new LooseHold(maxDistance);
     if (plane !== undefined) {
         if (typeof plane !== "object" || plane === null) return reject(owner, `${option}.plane`, "an object", plane);
         const { normal, point, ...options } = plane;
         return new PlaneHold(vectorIn(owner, `${option}.plane.normal`, normal), {
-            ...(numberIn(options) as PlaneHoldOptions),
+            ...(decodeNumbers(options) as PlaneHoldOptions),
             ...(point !== undefined && { point: vectorIn(owner, `${option}.plane.point`, point) }),
         });
     }
@@ -41,7 +41,7 @@ export function readHold(owner: string, option: string, data: unknown): PinHold 
     const { points, ...options } = rail;
     if (!Array.isArray(points)) return reject(owner, `${option}.rail.points`, "a list of [x, y, z]", points);
     const vectors = points.map((point: unknown, i) => vectorIn(owner, `${option}.rail.points[${i}]`, point));
-    return new RailHold(vectors, numberIn(options) as RailHoldOptions);
+    return new RailHold(vectors, decodeNumbers(options) as RailHoldOptions);
 }
 
 function vectorIn(owner: string, option: string, value: unknown): VectorLike {

@@ -6,35 +6,35 @@ import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import { readFloats } from "../mesh/readMesh";
 import { setWeld, weldOf } from "../mesh/welds";
-import { toBytes, toText } from "./bytes";
+import { decodeBase64, encodeBase64 } from "./encoding";
 
 const OWNER = "ClothFiles: parse";
 
-/** Vertices of a place are no farther apart than this share of the mesh: several times what they are welded by. */
-const TOLERANCE = 1e-4;
+/** Largest distance of vertices of one place, as a share of the mesh's size: several times the weld tolerance. */
+const SEAM_TOLERANCE = 1e-4;
 
-/** Of cloths that are on no mesh yet. */
-const waiting = new WeakMap<ClothBehavior, string>();
+/** Welds, in base 64, of cloths that are on no mesh yet. */
+const pendingTears = new WeakMap<ClothBehavior, string>();
 
-/** Which vertices of a torn cloth hang together: the place of each, as text; undefined of a whole one. */
+/** Welded place of each vertex of a torn cloth, in base 64; undefined for an untorn one. */
 export function writeTears(cloth: ClothBehavior): string | undefined {
     const { attachment } = driverOf(cloth)!;
-    if (!attachment) return waiting.get(cloth);
+    if (!attachment) return pendingTears.get(cloth);
     const { weld } = attachment.binding;
-    return weld ? toText(weld.placeOfVertex) : undefined;
+    return weld ? encodeBase64(weld.placeOfVertex) : undefined;
 }
 
-/** The places of a file. @throws RangeError where they are none */
+/** Decodes the welded places of a file. @throws RangeError if they are invalid */
 export function checkTears(text: unknown): Uint32Array {
-    const bytes = toBytes(text) ?? reject(OWNER, "torn", "bytes in base 64", text);
+    const bytes = decodeBase64(text) ?? reject(OWNER, "torn", "bytes in base 64", text);
     const places = new Uint32Array(bytes);
     if (places.some((place) => place >= places.length)) reject(OWNER, "torn", "places below the number of vertices", text);
     return places;
 }
 
-/** Has a cloth be torn as its file says, when it comes to its mesh: one that has the torn mesh's vertices. */
+/** Applies the tears of a file when the cloth is attached; the mesh must have the vertices of the torn mesh. */
 export function readTears(cloth: ClothBehavior, text: string, places: Uint32Array): void {
-    waiting.set(cloth, text);
+    pendingTears.set(cloth, text);
     driverOf(cloth)!.onAttaching = (mesh) => {
         const { geometry } = mesh;
         if (!geometry) return () => {};
@@ -44,7 +44,7 @@ export function readTears(cloth: ClothBehavior, text: string, places: Uint32Arra
     };
 }
 
-/** @throws RangeError where the mesh is another one than that of which it was written */
+/** @throws RangeError if the mesh is not the one that was written */
 function weldFor(mesh: Mesh, placeOfVertex: Uint32Array): Weld {
     const geometry = mesh.geometry!;
     const count = geometry.getTotalVertices();
@@ -53,11 +53,11 @@ function weldFor(mesh: Mesh, placeOfVertex: Uint32Array): Weld {
     }
     const weld = weldOfPlaces(placeOfVertex, placeOfVertex.reduce((most, place) => Math.max(most, place), 0) + 1);
     const x = readFloats(geometry, "position", 3);
-    if (!x || !areTogether(x, weld)) reject(OWNER, "torn", "of this mesh: vertices that hang together lie together", mesh.name);
+    if (!x || !seamsCoincide(x, weld)) reject(OWNER, "torn", "of this mesh: vertices that hang together lie together", mesh.name);
     return weld;
 }
 
-function areTogether(x: Float32Array, { placeOfVertex, vertexOfPlace }: Weld): boolean {
+function seamsCoincide(x: Float32Array, { placeOfVertex, vertexOfPlace }: Weld): boolean {
     let [low, high, apart] = [Infinity, -Infinity, 0];
     for (let i = 0; i < x.length; i++) {
         low = Math.min(low, x[i]);
@@ -65,5 +65,5 @@ function areTogether(x: Float32Array, { placeOfVertex, vertexOfPlace }: Weld): b
         const first = 3 * vertexOfPlace[placeOfVertex[Math.floor(i / 3)]] + (i % 3);
         apart = Math.max(apart, Math.abs(x[i] - x[first]));
     }
-    return apart <= TOLERANCE * (high - low) && vertexOfPlace.every((v) => v < placeOfVertex.length);
+    return apart <= SEAM_TOLERANCE * (high - low) && vertexOfPlace.every((v) => v < placeOfVertex.length);
 }

@@ -1,15 +1,15 @@
-import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../engine/state/validate";
 import { driverOf } from "../clothDriver";
 import { framesOf } from "../frames/sceneFrames";
-import { addAll } from "./addAll";
-import { isFiled, parseCloth, serializeCloth } from "./clothData";
-import type { FiledBehavior } from "./clothData";
-import type { ClothData, FileOptions } from "./fileFormat";
+import { isSerializable, parseCloth, serializeCloth } from "./clothData";
+import type { SerializableBehavior } from "./clothData";
+import type { ClothData, FileOptions } from "./format/fileFormat";
 import { readState, writeState } from "./fileState";
+import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 
-/** Where the data are: glTF's exporters write a node's extras from there, and SceneSerializer keeps all of it. */
+/** Node metadata that holds the data: glTF exporters write `gltf.extras`, and SceneSerializer writes all metadata. */
 interface Metadata {
     gltf?: { extras?: { cloth?: unknown } };
 }
@@ -18,8 +18,8 @@ interface Metadata {
 export function writeCloths<T>(scene: Scene, write: () => T, options: FileOptions): T {
     framesOf("ClothFiles: writeScene", scene);
     if (typeof write !== "function") reject("ClothFiles: writeScene", "write", "a function", write);
-    const taken = clothsOf(scene).map(({ mesh, cloth }) => ({ mesh, cloth, data: serializeCloth(cloth, options) }));
-    const backs = taken.map(({ mesh, cloth, data }) => takeOff(mesh, cloth, data));
+    const taken = attachedCloths(scene).map(({ mesh, cloth }) => ({ mesh, cloth, data: serializeCloth(cloth, options) }));
+    const backs = taken.map(({ mesh, cloth, data }) => detachForWriting(mesh, cloth, data));
     const putBack = (): void => backs.forEach((back) => back());
     let result: T;
     try {
@@ -34,27 +34,27 @@ export function writeCloths<T>(scene: Scene, write: () => T, options: FileOption
 }
 
 /** See {@link ClothFiles.readScene}. */
-export function readCloths(scene: Scene): FiledBehavior[] {
+export function readCloths(scene: Scene): SerializableBehavior[] {
     framesOf("ClothFiles: readScene", scene);
-    const known = new Set(clothsOf(scene).map(({ mesh }) => mesh));
+    const known = new Set(attachedCloths(scene).map(({ mesh }) => mesh));
     const found = scene.meshes
         .map((mesh) => ({ mesh: mesh as Mesh, data: (mesh.metadata as Metadata | null)?.gltf?.extras?.cloth }))
         .filter(({ mesh, data }) => data !== undefined && !known.has(mesh))
         .map(({ mesh, data }) => ({ mesh, cloth: parseCloth(data as ClothData, scene) }));
-    addAll(found);
+    addBehaviors(found);
     return found.map(({ cloth }) => cloth);
 }
 
-function clothsOf(scene: Scene): { mesh: Mesh; cloth: FiledBehavior }[] {
+function attachedCloths(scene: Scene): { mesh: Mesh; cloth: SerializableBehavior }[] {
     return scene.meshes.flatMap((mesh) =>
         mesh.behaviors
-            .filter((behavior) => isFiled(behavior) && driverOf(behavior)!.attachment?.mesh === mesh)
-            .map((cloth) => ({ mesh: mesh as Mesh, cloth: cloth as unknown as FiledBehavior })),
+            .filter((behavior) => isSerializable(behavior) && driverOf(behavior)!.attachment?.mesh === mesh)
+            .map((cloth) => ({ mesh: mesh as Mesh, cloth: cloth as unknown as SerializableBehavior })),
     );
 }
 
-/** Takes a cloth off its mesh, which gets its data. @returns what puts it back */
-function takeOff(mesh: Mesh, cloth: FiledBehavior, data: ClothData): () => void {
+/** Detaches a cloth and stores its data in the mesh's metadata. @returns function that attaches it again */
+function detachForWriting(mesh: Mesh, cloth: SerializableBehavior, data: ClothData): () => void {
     const driver = driverOf(cloth)!;
     const state = writeState(
         driver.attachment!,
@@ -70,4 +70,18 @@ function takeOff(mesh: Mesh, cloth: FiledBehavior, data: ClothData): () => void 
         driver.onAttached = (attachment) => readState(attachment, state);
         mesh.addBehavior(cloth);
     };
+}
+
+/** Adds all behaviors to their meshes; if one fails, none is added. @throws the error of the one that failed */
+export function addBehaviors(entries: readonly { readonly mesh: Mesh; readonly cloth: Behavior<Mesh> }[]): void {
+    let count = 0;
+    try {
+        for (const { mesh, cloth } of entries) {
+            count++;
+            mesh.addBehavior(cloth);
+        }
+    } catch (error) {
+        for (const { mesh, cloth } of entries.slice(0, count)) mesh.removeBehavior(cloth);
+        throw error;
+    }
 }

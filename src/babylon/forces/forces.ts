@@ -7,7 +7,7 @@ import { AddedBodyForces } from "../../engine/rigidbody/addedBodyForces";
 import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 import { integer, positive, reject } from "../../engine/state/validate";
 import type { Attachment } from "../attachment";
-import type { StickBodyBehavior } from "../bodies/stickBodyBehavior";
+import type { RigidBodyBehavior } from "../rigidbody/rigidBodyBehavior";
 import type { BodyBehavior } from "../bodyBehavior";
 import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
@@ -16,9 +16,9 @@ import type { PlantBehavior } from "../plants/plantBehavior";
 import type { RopeBehavior } from "../ropes/ropeBehavior";
 
 const OWNER = "Forces";
-const NOTHING = new Float32Array(0);
+const NO_FORCES = new Float32Array(0);
 
-/** Within a call: a place [m], and a force [N]. */
+/** Scratch: a position [m] and a force [N]. */
 const place = new Float64Array(3);
 const push = new Float64Array(3);
 
@@ -30,40 +30,40 @@ function read({ x, y, z }: VectorLike, target: Float64Array): Float64Array {
 }
 
 /**
- * Forces on the particles of cloth, a rope or a plant, or on a rigid body, beside weight, air and all that holds them: what anyone adds is summed up, acts for the
- * time of the next fixed step, and is gone. Several of one body add up.
+ * External forces on the particles of cloth, a rope or a plant, or on a rigid body, in addition to gravity, air and constraints. Forces are summed, act during
+ * the next fixed step, and are then cleared. Several Forces of one body add up.
  *
- *     const lift = new Forces(cloth, (forces) => forces.addToAll(new Vector3(0, 2, 0)));        // asked before each fixed step
+ *     const lift = new Forces(cloth, (forces) => forces.addToAll(new Vector3(0, 2, 0)));        // called before each fixed step
  *     const pull = new Forces(rope);
- *     pull.add(0, new Vector3(5, 0, 0));                                                        // for one step; what sleeps wakes
+ *     pull.add(0, new Vector3(5, 0, 0));                                                        // for one step; wakes a sleeping body
  *
- * A force that is added in every step is as exact as gravity: F t / m of speed, at any substeps and frame rate. Forces are constant within a step: a drag c of
- * yours against a mass m is stable where c is below 2 m / `fixedTimeStep`. What pins hold fast takes none. Cloth that is asked does not sleep.
+ * A force added in every step is as exact as gravity: it changes the velocity by F t / m at any substep count and frame rate. Forces are constant within a step:
+ * a drag force −c v on a mass m is stable for c below 2 m / `fixedTimeStep`. Pinned particles take no force. A body with an `onStep` callback does not sleep.
  */
 export class Forces {
     private readonly _onStep: ((forces: Forces) => void) | null;
     private readonly _driver: ClothDriver;
     private readonly _observer: Observer<BodyBehavior>;
-    private _seen: Attachment | null = null;
+    private _attachment: Attachment | null = null;
     private _added: AddedForces | AddedBodyForces | null = null;
     private _isDisposed = false;
 
     /**
-     * @param body what they act on; on a mesh or not
+     * @param body body that the forces act on; it need not be on a mesh yet
      * @param onStep called before each fixed step, to add to these
      * @throws RangeError on what is no such behavior or function
      */
     constructor(
-        readonly body: ClothBehavior | RopeBehavior | PlantBehavior | StickBodyBehavior,
+        readonly body: ClothBehavior | RopeBehavior | PlantBehavior | RigidBodyBehavior,
         onStep: ((forces: Forces) => void) | null = null,
     ) {
         const driver = typeof body === "object" && body !== null ? driverOf(body) : undefined;
-        if (!driver) reject(OWNER, "body", "a ClothBehavior, RopeBehavior, PlantBehavior or StickBodyBehavior", body);
+        if (!driver) reject(OWNER, "body", "a ClothBehavior, RopeBehavior, PlantBehavior or RigidBodyBehavior", body);
         if (onStep !== null && typeof onStep !== "function") reject(OWNER, "onStep", "a function or null", onStep);
         this._onStep = onStep;
         this._driver = driver;
-        this._observer = (body as unknown as BodyBehavior).onBeforeStepObservable.add(() => this._begin());
-        this._follow();
+        this._observer = (body as unknown as BodyBehavior).onBeforeStepObservable.add(() => this._beforeStep());
+        this._syncAdded();
     }
 
     /** Number of particles; 0 while its body is on no mesh. */
@@ -72,24 +72,24 @@ export class Forces {
     }
 
     /**
-     * What has been added for the next step, by particle, world axes [N], shape [particleCount, 3]: to be read, and added to; then call {@link hear}. Of a rigid body:
-     * at its places. Not to be kept: who is built anew has another.
+     * Sum of the forces added for the next step, by particle, world axes [N], shape [particleCount, 3]; of a rigid body, at its four particles. May be read and
+     * added to; then call {@link hear}. Do not keep the array: rebuilding the body replaces it.
      */
     get sum(): Float32Array {
-        return this._follow()?.forces ?? NOTHING;
+        return this._syncAdded()?.forces ?? NO_FORCES;
     }
 
-    /** Says that {@link sum} was written outside of what is asked before each step: what sleeps wakes. */
+    /** Call after writing to {@link sum} outside the `onStep` callback; wakes a sleeping body. */
     hear(): void {
-        this._follow()?.wakeBody();
+        this._syncAdded()?.wakeBody();
     }
 
     /** Adds a force at a vertex of the mesh. @param force world axes [N] @throws RangeError when there is no such vertex, or the force is not finite */
     add(vertex: number, force: VectorLike): void {
         finiteVector(OWNER, "add(force)", force);
-        const added = this._follow();
+        const added = this._syncAdded();
         if (!added) return;
-        const { binding } = this._seen!;
+        const { binding } = this._attachment!;
         integer(OWNER, "add(vertex)", 0, vertex, binding.vertexCount - 1);
         const q = 3 * binding.particleOfVertex[vertex];
         added.forces[q] += force.x;
@@ -98,10 +98,10 @@ export class Forces {
         added.wakeBody();
     }
 
-    /** Adds a force that all share by their masses; of a rigid body, at its centre. @param force world axes [N] @throws RangeError when it is not finite */
+    /** Adds a force, distributed to all particles by mass; on a rigid body, at its centre. @param force world axes [N] @throws RangeError when it is not finite */
     addToAll(force: VectorLike): void {
         finiteVector(OWNER, "addToAll(force)", force);
-        const added = this._follow();
+        const added = this._syncAdded();
         if (!added) return;
         read(force, push);
         if (added instanceof AddedForces) added.distribute(push);
@@ -110,7 +110,7 @@ export class Forces {
     }
 
     /**
-     * Adds a force about a place, with a smooth falloff, as `applyImpulse` does; to a rigid body, at it.
+     * Adds a force around a point with a smooth falloff, as `applyImpulse` does; on a rigid body, at the point.
      * @param point world space [m] @param force world axes [N] @param radius [m], > 0. Default 0.5
      * @throws RangeError on what is not finite
      */
@@ -118,9 +118,9 @@ export class Forces {
         finiteVector(OWNER, "addAt(point)", point);
         finiteVector(OWNER, "addAt(force)", force);
         positive(OWNER, "addAt(radius)", radius);
-        const added = this._follow();
+        const added = this._syncAdded();
         if (!added) return;
-        const { origin } = this._seen!.cloth;
+        const { origin } = this._attachment!.cloth;
         read(point, place);
         for (let c = 0; c < 3; c++) place[c] -= origin[c];
         if (added instanceof AddedForces) added.distributeAround(place, read(force, push), radius);
@@ -128,11 +128,11 @@ export class Forces {
         added.wakeBody();
     }
 
-    /** Turns a rigid body. @param moment world axes [N m] @throws RangeError on another body, or what is not finite */
+    /** Adds a moment to a rigid body. @param moment world axes [N m] @throws RangeError on another body, or what is not finite */
     addMoment(moment: VectorLike): void {
         finiteVector(OWNER, "addMoment(moment)", moment);
-        const added = this._follow();
-        if (added instanceof AddedForces) reject(OWNER, "addMoment", "asked of a StickBodyBehavior", this.body);
+        const added = this._syncAdded();
+        if (added instanceof AddedForces) reject(OWNER, "addMoment", "asked of a RigidBodyBehavior", this.body);
         if (!added) return;
         read(moment, push);
         for (let c = 0; c < 3; c++) added.moment[c] += push[c];
@@ -153,7 +153,7 @@ export class Forces {
         return target;
     }
 
-    /** Mass of a particle [kg]; 0 while its body is on no mesh. Of a rigid body it is a share without meaning. */
+    /** Mass of a particle [kg]; 0 while its body is on no mesh. Not meaningful for a rigid body. */
     massOf(particle: number): number {
         const cloth = this._driver.attachment?.cloth;
         if (!cloth) return 0;
@@ -161,16 +161,16 @@ export class Forces {
         return cloth.masses.massOf(integer(OWNER, "massOf(particle)", 0, particle, this.particleCount - 1));
     }
 
-    /** Ends them; what was added for the next step is gone. */
+    /** Ends them, and discards forces added for the next step. */
     dispose(): void {
         this._isDisposed = true;
-        this._let();
+        this._removeAdded();
         this._observer.remove(true);
     }
 
     /** Before a step. */
-    private _begin(): void {
-        const added = this._follow();
+    private _beforeStep(): void {
+        const added = this._syncAdded();
         if (!added) return;
         if (this._onStep) {
             this._onStep(this);
@@ -179,24 +179,24 @@ export class Forces {
         if (added instanceof AddedBodyForces) added.apply();
     }
 
-    /** What takes them of the body as it is built now; null: it is on no mesh. */
-    private _follow(): AddedForces | AddedBodyForces | null {
+    /** Force accumulator of the current body; null while the behavior is on no mesh. */
+    private _syncAdded(): AddedForces | AddedBodyForces | null {
         const { attachment } = this._driver;
-        if (attachment === this._seen || this._isDisposed) return this._added;
-        this._let();
-        this._seen = attachment;
+        if (attachment === this._attachment || this._isDisposed) return this._added;
+        this._removeAdded();
+        this._attachment = attachment;
         if (!attachment) return null;
         const { cloth } = attachment;
-        if (this.body.name === "StickBody") return (this._added = new AddedBodyForces(cloth as RigidBody));
+        if (this.body.name === "RigidBody") return (this._added = new AddedBodyForces(cloth as RigidBody));
         cloth.prepare();
         const added = (this._added = AddedForces.forBody(cloth));
         added.addSource(this._onStep !== null);
         return added;
     }
 
-    private _let(): void {
+    private _removeAdded(): void {
         const { _added: added } = this;
-        this._added = this._seen = null;
+        this._added = this._attachment = null;
         if (added instanceof AddedForces) added.removeSource(this._onStep !== null);
     }
 }

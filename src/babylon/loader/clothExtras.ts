@@ -1,8 +1,14 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
-import { ClothFiles, LooseHold, paint, select } from "../../index";
-import type { ClothBehavior, ClothData, Paint, Reference, Selector } from "../../index";
 import { knownOptions, reject } from "../../engine/state/validate";
+import type { ClothBehavior } from "../clothBehavior";
+import { ClothFiles } from "../files/clothFiles";
+import type { ClothData, Reference } from "../files/format/fileFormat";
+import { LooseHold } from "../pins/looseHold";
+import { paint } from "../pins/paint";
+import type { Paint } from "../pins/paint";
+import { select } from "../pins/select";
+import type { Selector } from "../pins/select";
 import { fromGltfAxes } from "./gltfAxes";
 
 /** A channel of the vertex colours (COLOR_0), or a vertex attribute by its name in the file, such as `"_CLOTH_PIN"`. */
@@ -12,37 +18,37 @@ export interface PaintedBy {
 }
 
 /**
- * What `extras.cloth` of a glTF node, or of its mesh, may be: what {@link ClothFiles.serialize} writes; or settings as below, made by hand or in a
- * modelling tool; or the name of a fabric; or `true`. As a text it is read as JSON. Vectors are in the axes of Babylon's world.
+ * Values of `extras.cloth` of a glTF node or of its mesh: output of {@link ClothFiles.serialize}; or the settings below, made by hand or in a
+ * modelling tool; or the name of a fabric; or `true`. Strings are parsed as JSON. Vectors are in the axes of Babylon's world.
  */
 export interface ClothExtras {
     /** Any option of {@link ClothBehavior} as in `docs/cloth.schema.json`: `fabric` (a name or properties), `wind`, `gravity`, `substepCount` … */
     readonly [option: string]: unknown;
     /**
-     * What is pinned: where it is painted at least as much as `threshold` (0.5), or by vertices. Left out: by the attribute `_CLOTH_PIN`, where the mesh
-     * has it; without any of these it falls, with a warning, which `[]` turns off.
+     * Pinned vertices: a list, or those with a painted value of at least `threshold` (0.5). Left out: by the attribute `_CLOTH_PIN`, if the mesh
+     * has it. Without pins the cloth falls and a warning is logged; `[]` turns the warning off.
      */
     readonly pins?: readonly number[] | (PaintedBy & { readonly threshold?: number });
-    /** Name of the node of the file that carries the pins; left out: the mesh itself. */
+    /** Name of the node of the file that the pins follow. Left out: the mesh itself. */
     readonly target?: string;
     /**
-     * How far vertices may go from where they would be if they were pinned [m]: one number, or from where it is not painted (`from`, 0) to where
-     * it is (`to`, 1). Left out: the attribute `_CLOTH_DISTANCE`, in metres, where the mesh has it.
+     * Largest distance of vertices from their pinned positions [m]: one number, or painted, mapped to `from` (0) where unpainted and `to` (1) where
+     * painted. Left out: the attribute `_CLOTH_DISTANCE`, in metres, if the mesh has it.
      */
     readonly maxDistance?: number | (PaintedBy & { readonly from?: number; readonly to?: number });
     /** Names of nodes of the file that are colliders. */
     readonly colliders?: readonly string[];
 }
 
-/** Where names are looked up. */
-export type Names = Parameters<typeof ClothFiles.parse>[1];
+/** Nodes and skeletons that names are resolved in. */
+export type NameLookup = Parameters<typeof ClothFiles.parse>[1];
 
 export const PIN_ATTRIBUTE = "_CLOTH_PIN";
 export const DISTANCE_ATTRIBUTE = "_CLOTH_DISTANCE";
 
 const OWNER = "ClothLoader";
 
-/** The settings as an object. @param where what errors call it @throws RangeError where they are none */
+/** Reads the settings as an object. @param where name in errors @throws RangeError if they are invalid */
 export function readExtras(where: string, value: unknown): ClothData | ClothExtras {
     if (value === true || value === 1) return {};
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as ClothExtras;
@@ -55,8 +61,8 @@ export function readExtras(where: string, value: unknown): ClothData | ClothExtr
     }
 }
 
-/** Makes a cloth by settings. @throws RangeError on what is unknown, or what the mesh does not have */
-export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Mesh, names: Names): ClothBehavior {
+/** Creates a cloth from settings. @throws RangeError on unknown options or missing attributes */
+export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Mesh, names: NameLookup): ClothBehavior {
     if ("format" in extras) {
         return ClothFiles.parse(fromGltfAxes(extras as ClothData, mesh.getScene().useRightHandedSystem), names);
     }
@@ -68,7 +74,7 @@ export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Me
             format: "babylon-cloth",
             version: 1,
             options,
-            // Only one that says what carries: what is held is told below.
+            // Resolves the target only; the pins follow below.
             pins: carrier ? [{ vertices: [], target: carrier }] : [],
             colliders: colliders.map((node) => ({ source: { node } })),
         },
@@ -93,24 +99,24 @@ export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Me
 function pinsOf(where: string, pins: ClothExtras["pins"], mesh: Mesh): Selector | readonly number[] | null {
     if (pins === undefined) return mesh.isVerticesDataPresent(PIN_ATTRIBUTE) ? select.attribute(PIN_ATTRIBUTE) : null;
     if (Array.isArray(pins)) return pins as readonly number[];
-    const { threshold = 0.5, ...painted } = demandObject(where, pins) as PaintedBy & { threshold?: number };
-    const { color, attribute } = demandPainted(where, painted, mesh);
+    const { threshold = 0.5, ...painted } = requireObject(where, pins) as PaintedBy & { threshold?: number };
+    const { color, attribute } = requirePainted(where, painted, mesh);
     return color ? select.vertexColor(color, threshold) : select.attribute(attribute!, threshold);
 }
 
 function distanceOf(where: string, distance: ClothExtras["maxDistance"], mesh: Mesh): number | Paint | null {
     if (distance === undefined) return mesh.isVerticesDataPresent(DISTANCE_ATTRIBUTE) ? paint.attribute(DISTANCE_ATTRIBUTE) : null;
     if (typeof distance === "number") return distance;
-    const { from, to, ...painted } = demandObject(where, distance) as PaintedBy & { from?: number; to?: number };
-    const { color, attribute } = demandPainted(where, painted, mesh);
+    const { from, to, ...painted } = requireObject(where, distance) as PaintedBy & { from?: number; to?: number };
+    const { color, attribute } = requirePainted(where, painted, mesh);
     return color ? paint.vertexColor(color, from, to) : paint.attribute(attribute!, from, to);
 }
 
-function demandObject(where: string, value: unknown): object {
+function requireObject(where: string, value: unknown): object {
     return typeof value === "object" && value !== null ? value : reject(OWNER, where, "{ color } or { attribute }", value);
 }
 
-function demandPainted(where: string, painted: PaintedBy, mesh: Mesh): PaintedBy {
+function requirePainted(where: string, painted: PaintedBy, mesh: Mesh): PaintedBy {
     knownOptions(`${OWNER}: ${where}`, painted, ["color", "attribute"]);
     const { color, attribute } = painted;
     if ((color === undefined) === (attribute === undefined)) reject(OWNER, where, "one of color and attribute", painted);

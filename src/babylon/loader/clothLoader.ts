@@ -5,47 +5,47 @@ import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/glTFLoader";
 import type { IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtension";
 import type { IMesh, IMeshPrimitive, INode } from "@babylonjs/loaders/glTF/2.0/glTFLoaderInterfaces";
 import { reject } from "../../engine/state/validate";
-import { addAll } from "../files/addAll";
+import { addBehaviors } from "../files/sceneFiles";
 import { clothOf, readExtras } from "./clothExtras";
-import type { Names } from "./clothExtras";
+import type { NameLookup } from "./clothExtras";
+import { registerGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry";
 
 /** Name of the extension, for `loader.extensionOptions` and `onExtensionLoadedObservable`. */
 export const CLOTH_EXTENSION = "BABYLON_cloth_extras";
 
 const OWNER = "ClothLoader";
 /** Components of an accessor by its type. */
-const SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
-const TRIANGLES = 4;
+const COMPONENT_COUNTS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
+const TRIANGLE_MODE = 4;
 
 /** Internals of the loader: nothing is loaded as an instance while it is above 0. */
 interface InstancingLoader {
     _disableInstancedMesh: number;
 }
 
-/** A mesh that is to be cloth. */
-interface Found {
+/** A mesh that becomes cloth when all nodes are loaded. */
+interface PendingCloth {
     readonly where: string;
     readonly extras: ReturnType<typeof readExtras>;
     readonly mesh: Mesh;
 }
 
 /**
- * Makes cloth of the nodes of a glTF file whose extras, or whose mesh's, have `cloth` (see {@link ClothExtras}), when all nodes are loaded.
- * Vertex attributes whose names begin with `_`, which Babylon's loader passes over, become vertex data of such meshes, under their names;
- * Blender before 3.6 puts one more `_` before each name, which is left out.
- * What is wrong with the settings rejects the loading, and no mesh of the file becomes cloth.
+ * Makes cloth of glTF nodes whose extras, or whose mesh's extras, have `cloth` (see {@link ClothExtras}), when all nodes are loaded.
+ * Vertex attributes whose names begin with `_`, which Babylon's loader skips, become vertex data of these meshes under their names.
+ * Blender before 3.6 adds another `_`, which is removed. Invalid settings reject the loading; then no mesh of the file becomes cloth.
  */
 export class ClothLoader implements IGLTFLoaderExtension {
     readonly name = CLOTH_EXTENSION;
     enabled = true;
-    private readonly _found: Found[] = [];
+    private readonly _pending: PendingCloth[] = [];
     private _isDisposed = false;
 
     constructor(private readonly _loader: GLTFLoader) {}
 
     dispose(): void {
         this._isDisposed = true;
-        this._found.length = 0;
+        this._pending.length = 0;
     }
 
     /** @internal */
@@ -57,43 +57,43 @@ export class ClothLoader implements IGLTFLoaderExtension {
         primitive: IMeshPrimitive,
         assign: (babylonMesh: AbstractMesh) => void,
     ): Promise<AbstractMesh> | null {
-        const value = clothIn(node.extras) ?? clothIn(mesh.extras);
-        // Tools without truth values write 0.
+        const value = clothExtraOf(node.extras) ?? clothExtraOf(mesh.extras);
+        // Tools without booleans write 0.
         if (value === undefined || value === null || value === false || value === 0) return null;
         const where = `extras.cloth of "${node.name ?? `node ${node.index}`}"`;
         const extras = readExtras(where, value);
         if (mesh.primitives.length > 1) {
             reject(OWNER, where, "on a mesh of one material; cut it apart, or give it one", `${mesh.primitives.length} materials`);
         }
-        if ((primitive.mode ?? TRIANGLES) !== TRIANGLES) reject(OWNER, where, "on triangles", `mode ${primitive.mode}`);
+        if ((primitive.mode ?? TRIANGLE_MODE) !== TRIANGLE_MODE) reject(OWNER, where, "on triangles", `mode ${primitive.mode}`);
         const loader = this._loader as unknown as InstancingLoader;
         loader._disableInstancedMesh++;
         const loading = this._loader._loadMeshPrimitiveAsync(context, name, node, mesh, primitive, assign);
         loader._disableInstancedMesh--;
         return loading.then(async (loaded) => {
-            // Something else of the file has failed meanwhile, and the loader is gone.
+            // Another part of the file failed, and the loader is disposed.
             if (this._isDisposed) return loaded;
             await this._loadAttributes(where, primitive, loaded as Mesh);
-            this._found.push({ where, extras, mesh: loaded as Mesh });
+            this._pending.push({ where, extras, mesh: loaded as Mesh });
             return loaded;
         });
     }
 
-    /** All nodes are there. */
+    /** Called when all nodes are loaded. */
     onReady(): void {
-        const names = this._names();
-        const cloths = this._found.map(({ where, extras, mesh }) => ({ mesh, cloth: clothOf(where, extras, mesh, names) }));
-        this._found.length = 0;
-        addAll(cloths);
+        const names = this._nameLookup();
+        const cloths = this._pending.map(({ where, extras, mesh }) => ({ mesh, cloth: clothOf(where, extras, mesh, names) }));
+        this._pending.length = 0;
+        addBehaviors(cloths);
     }
 
-    /** Attributes of the user's own become vertex data. */
+    /** Loads custom attributes as vertex data. */
     private async _loadAttributes(where: string, primitive: IMeshPrimitive, mesh: Mesh): Promise<void> {
         const names = Object.keys(primitive.attributes).filter((name) => name.startsWith("_"));
         for (const name of names) {
             const index = primitive.attributes[name];
             const accessor = this._loader.gltf.accessors?.[index];
-            const size = accessor && SIZES[accessor.type];
+            const size = accessor && COMPONENT_COUNTS[accessor.type];
             if (!size) reject(OWNER, `${where}: ${name}`, "an accessor of numbers or vectors", accessor?.type ?? index);
             if (accessor.bufferView === undefined && !accessor.sparse) {
                 reject(OWNER, `${where}: ${name}`, "not compressed: Draco keeps attributes from other readers", "no buffer view");
@@ -104,7 +104,7 @@ export class ClothLoader implements IGLTFLoaderExtension {
     }
 
     /** Nodes and skeletons of this file alone: it may be loaded more than once. */
-    private _names(): Names {
+    private _nameLookup(): NameLookup {
         const { nodes = [], skins = [] } = this._loader.gltf;
         const all = nodes.flatMap(
             ({ _babylonTransformNode: own, _babylonTransformNodeForSkin: forSkin, _primitiveBabylonMeshes: parts }) => [
@@ -117,6 +117,11 @@ export class ClothLoader implements IGLTFLoaderExtension {
     }
 }
 
-function clothIn(extras: unknown): unknown {
+function clothExtraOf(extras: unknown): unknown {
     return typeof extras === "object" && extras !== null ? (extras as { cloth?: unknown }).cloth : undefined;
+}
+
+/** Registers the extension with Babylon's glTF loader. */
+export function registerClothLoader(): void {
+    registerGLTFExtension(CLOTH_EXTENSION, false, (loader) => new ClothLoader(loader));
 }

@@ -1,14 +1,15 @@
 import { reject } from "../../engine/state/validate";
-import { toBytes, toText } from "../files/bytes";
-import type { ClothData } from "../files/fileFormat";
+import { decodeBase64, encodeBase64 } from "../files/encoding";
+import type { ClothData } from "../files/format/fileFormat";
 
 /**
- * glTF's axes are right-handed. Babylon's exporter mirrors each node's own axes of a left-handed scene along x, and its loader puts all below
- * a root that mirrors the world in a left-handed scene: from one such scene to another the world stays, but what is local to a node is mirrored.
+ * Converts cloth data from the axes of the written scene to those of the loaded one. glTF's axes are right-handed. From a left-handed scene, Babylon's exporter mirrors
+ * the local axes of each node along x. In a left-handed scene, its loader adds a root that mirrors the world. Between two left-handed scenes world vectors
+ * therefore stay, and local vectors are mirrored.
  *
- * @param isRightHanded whether the scene is that the file is loaded into
- * @returns the cloth with its vectors in the axes that it meets there
- * @throws RangeError where a motion was written in a scene of other axes: its world is mirrored here
+ * @param isRightHanded true if the scene that the file is loaded into is right-handed
+ * @returns the cloth with its vectors in the axes of that scene
+ * @throws RangeError if a motion state was written in a scene with other axes
  */
 export function fromGltfAxes(data: ClothData, isRightHanded: boolean): ClothData {
     const { options, pins, colliders, state, axes = "left-handed" } = data;
@@ -27,11 +28,11 @@ export function fromGltfAxes(data: ClothData, isRightHanded: boolean): ClothData
         options: mirrored,
         pins: isLocalMirrored ? pins?.map(mirrorHold) : pins,
         colliders: isWorldMirrored ? colliders?.map(mirrorPlane) : colliders,
-        ...(state && isLocalMirrored ? { state: { ...state, places: state.places?.map(mirrorPlaces) } } : {}),
+        ...(state && isLocalMirrored ? { state: { ...state, places: state.places?.map(mirrorOffsets) } } : {}),
     };
 }
 
-/** What is no vector stays, and is told where it is read. */
+/** Mirrors a vector along x. Other values stay as they are and are rejected by the parser. */
 function mirror<T>(vector: T): T {
     return Array.isArray(vector) ? (vector.map((value, c) => (c === 0 ? -value : value)) as T) : vector;
 }
@@ -47,7 +48,7 @@ function mirrorPlane(collider: ClothData["colliders"][number]): ClothData["colli
     return plane ? { ...collider, source: { plane: mirror(plane) } } : collider;
 }
 
-function mirrorPlaces(text: string): string {
-    const bytes = toBytes(text);
-    return bytes ? toText(new Float64Array(bytes).map((value, i) => (i % 3 === 0 ? -value : value))) : text;
+function mirrorOffsets(text: string): string {
+    const bytes = decodeBase64(text);
+    return bytes ? encodeBase64(new Float64Array(bytes).map((value, i) => (i % 3 === 0 ? -value : value))) : text;
 }

@@ -9,40 +9,67 @@ import type { ParticleMaterial } from "../../engine/particles/particleMaterial";
 import { MAX_SUBSTEPS } from "../../engine/state/settings";
 import { boolean, integer, knownOptions, nonNegative, positive, reject, share } from "../../engine/state/validate";
 import { finiteVector } from "../../engine/math/vector";
-import type { VectorLike } from "../../engine/math/vector";
 import { Arrivals } from "../frames/arrivals";
 import { isColliderEntry } from "../bodyOptions";
-import type { ColliderEntry } from "../bodyOptions";
 import { driverOf } from "../clothDriver";
-import type { ClothBehavior } from "../clothBehavior";
 import type { Collider, ColliderSource } from "../handles";
 import { checkList, replaceAll } from "../lists";
-import type { PlantBehavior } from "../plants/plantBehavior";
 import { ColliderBinding } from "../sources/colliderBinding";
 import { reportRefusal, warner } from "../warner";
-import type { Wind } from "../winds/wind";
-import { PARTICLE_OPTION_NAMES } from "./particleOptions";
-import type { ClothParticlesOptions } from "./particleOptions";
 import { ParticleRun } from "./particleRun";
-import type { ParticleWishes } from "./particleRun";
+import type { ParticleConfig } from "./particleRun";
+import type { VectorLike } from "../../engine/math/vector";
+import type { ColliderEntry } from "../bodyOptions";
+import type { ClothBehavior } from "../clothBehavior";
+import type { PlantBehavior } from "../plants/plantBehavior";
+import type { Wind } from "../wind/wind";
+
+/** Options of {@link ClothParticles}; each is also a property of it, documented there. */
+export interface ClothParticlesOptions {
+    mass?: number;
+    radius?: number;
+    drag?: number;
+    restitution?: number;
+    friction?: number;
+    wind?: Wind | null;
+    gravity?: VectorLike | null;
+    colliders?: readonly (ColliderSource | ColliderEntry)[];
+    cloths?: readonly (ClothBehavior | PlantBehavior)[];
+    dieOnImpact?: boolean;
+    substepCount?: number;
+}
+
+export const PARTICLE_OPTION_NAMES: readonly (keyof ClothParticlesOptions)[] = [
+    "mass",
+    "radius",
+    "drag",
+    "restitution",
+    "friction",
+    "wind",
+    "gravity",
+    "colliders",
+    "cloths",
+    "dieOnImpact",
+    "substepCount",
+];
 
 const OWNER = "ClothParticles";
 
-/** The systems whose particles are moved already. */
-const taken = new WeakSet<object>();
+/** Particle systems that have a ClothParticles. */
+const controlledSystems = new WeakSet<object>();
 
 /**
- * Takes over the motion of a particle system: its particles fall through air and wind, bounce from colliders and slide on them, and strike cloth, which feels it.
+ * Simulates the motion of a particle system: its particles fall through air and wind, bounce off colliders and slide on them, and push the cloth that they hit.
  *
  *     const rain = new ParticleSystem("rain", 2000, scene);
  *     rain.updateSpeed = 1 / 60;
  *     new ClothParticles(rain, { cloths: [awning.cloth], colliders: [ground], dieOnImpact: true });
  *
- * The system remains Babylon's: emitter, rate, lifetimes, colours, sizes, textures and sub-emitters are its own; its gravity, drag and noise move nothing any more. With
- * an `updateSpeed` of 1/60, times are seconds and emit powers metres a second; the default of 0.01 lets a system's time pass 0.6 times as fast, for both.
+ * Babylon still controls emitter, rate, lifetimes, colours, sizes, textures and sub-emitters. The system's gravity, drag and noise have no effect. With an
+ * `updateSpeed` of 1/60, times are seconds and emit powers metres per second; with the default of 0.01 both are scaled by 0.6.
  */
 export class ClothParticles {
-    private readonly _wishes: ParticleWishes = {
+    private readonly _config: ParticleConfig = {
         settings: defaultParticles(),
         colliders: [],
         cloths: [],
@@ -50,12 +77,12 @@ export class ClothParticles {
         wind: null,
         dieOnImpact: false,
     };
-    /** Colliders that take the particles' restitution. */
-    private readonly _bouncing = new WeakSet<Collider>();
+    /** Colliders without a restitution of their own: they use that of the particles. */
+    private readonly _inheritRestitution = new WeakSet<Collider>();
     private readonly _warn = warner(OWNER);
     private readonly _arrivals = new Arrivals(this._warn);
-    private readonly _babylons: (particles: Particle[]) => void;
-    private readonly _ours: (particles: Particle[]) => void;
+    private readonly _babylonUpdate: (particles: Particle[]) => void;
+    private readonly _clothUpdate: (particles: Particle[]) => void;
     private readonly _observer: Observer<IParticleSystem>;
     private _run: ParticleRun | null = null;
     private _wind: Wind | null = null;
@@ -75,28 +102,29 @@ export class ClothParticles {
         for (const [name, value] of Object.entries(options)) {
             if (value !== undefined) (this as Record<string, unknown>)[name] = value;
         }
-        this._babylons = system.updateFunction;
-        this._ours = (particles) => (this._run ? this._run.update(this._babylons, particles) : this._babylons(particles));
+        this._babylonUpdate = system.updateFunction;
+        this._clothUpdate = (particles) =>
+            this._run ? this._run.update(this._babylonUpdate, particles) : this._babylonUpdate(particles);
         if (isSupported()) {
-            this._run = new ParticleRun(system, this._wishes, getKernels(), this._arrivals);
-            this._run.meet();
+            this._run = new ParticleRun(system, this._config, getKernels(), this._arrivals);
+            this._run.syncColliders();
         } else reportRefusal(OWNER);
-        taken.add(system);
-        system.updateFunction = this._ours;
+        controlledSystems.add(system);
+        system.updateFunction = this._clothUpdate;
         this._observer = system.onDisposeObservable.add(() => this.dispose());
     }
 
     /** Mass of a particle [kg], > 0. Default 4.2e-6, a raindrop of 2 mm. */
     get mass(): number {
-        return this._wishes.settings.particles.mass;
+        return this._config.settings.particles.mass;
     }
     set mass(value: number) {
         this._change("mass", positive(OWNER, "mass", value));
     }
 
-    /** Radius of a particle [m], > 0: what it keeps from cloth and colliders, and what the air bears on. Default 0.001. What is drawn has the system's sizes. */
+    /** Radius of a particle for contacts and drag [m], > 0. Default 0.001. It is drawn in the system's sizes. */
     get radius(): number {
-        return this._wishes.settings.particles.radius;
+        return this._config.settings.particles.radius;
     }
     set radius(value: number) {
         this._change("radius", positive(OWNER, "radius", value));
@@ -107,7 +135,7 @@ export class ClothParticles {
      * √(2 mass g / (1.2 drag π radius²)).
      */
     get drag(): number {
-        return this._wishes.settings.particles.drag;
+        return this._config.settings.particles.drag;
     }
     set drag(value: number) {
         this._change("drag", nonNegative(OWNER, "drag", value));
@@ -115,62 +143,62 @@ export class ClothParticles {
 
     /** Share of the speed of an impact with which a particle leaves cloth, and those {@link colliders} that set none, 0..1. Default 0.1. */
     get restitution(): number {
-        return this._wishes.settings.particles.restitution;
+        return this._config.settings.particles.restitution;
     }
     set restitution(value: number) {
         this._change("restitution", share(OWNER, "restitution", value));
-        for (const collider of this._wishes.colliders) if (this._bouncing.has(collider)) collider.restitution = value;
+        for (const collider of this._config.colliders) if (this._inheritRestitution.has(collider)) collider.restitution = value;
     }
 
     /** Coulomb friction coefficient against cloth, and colliders that set none, >= 0. Default 0.3. */
     get friction(): number {
-        return this._wishes.settings.particles.friction;
+        return this._config.settings.particles.friction;
     }
     set friction(value: number) {
         this._change("friction", nonNegative(OWNER, "friction", value));
     }
 
-    /** Their own wind, beside those of the scene ({@link Winds}). Default null. Air at rest brakes them in any case, see {@link drag}. */
+    /** Wind on these particles, in addition to those of the scene ({@link Winds}). Default null. Still air brakes them in any case, see {@link drag}. */
     get wind(): Wind | null {
         return this._wind;
     }
     set wind(value: Wind | null) {
-        this._wishes.wind = value === null ? null : (windFieldOf(value) ?? reject(OWNER, "wind", "a Wind or null", value));
+        this._config.wind = value === null ? null : (windFieldOf(value) ?? reject(OWNER, "wind", "a Wind or null", value));
         this._wind = value;
     }
 
     /** Acceleration of gravity in world axes [m/s²]; null takes the scene's gravity. Default null. */
     get gravity(): VectorLike | null {
-        return this._wishes.gravity;
+        return this._config.gravity;
     }
     set gravity(value: VectorLike | null) {
         if (value !== null) finiteVector(OWNER, "gravity", value);
-        this._wishes.gravity = value;
+        this._config.gravity = value;
     }
 
-    /** Slices of a fixed step of 1/60 s, an integer from 1 to 256: how finely they meet colliders. Default 4. */
+    /** Substeps of a fixed step of 1/60 s, an integer from 1 to 256. More: finer contacts with colliders. Default 4. */
     get substepCount(): number {
-        return this._wishes.settings.substepCount;
+        return this._config.settings.substepCount;
     }
     set substepCount(value: number) {
-        this._wishes.settings.substepCount = integer(OWNER, "substepCount", 1, value, MAX_SUBSTEPS);
+        this._config.settings.substepCount = integer(OWNER, "substepCount", 1, value, MAX_SUBSTEPS);
         this._run?.particles.body.invalidate();
     }
 
-    /** Whether a particle's life ends where it comes to cloth or a collider, as a raindrop's. Sub-emitters that end with it are its splash. Default false. */
+    /** True if particles die when they hit cloth or a collider, as raindrops do. Sub-emitters of type END make the splash. Default false. */
     get dieOnImpact(): boolean {
-        return this._wishes.dieOnImpact;
+        return this._config.dieOnImpact;
     }
     set dieOnImpact(value: boolean) {
-        this._wishes.dieOnImpact = boolean(OWNER, "dieOnImpact", value);
+        this._config.dieOnImpact = boolean(OWNER, "dieOnImpact", value);
     }
 
-    /** Their own colliders, beside those of the scene ({@link Colliders}). Assigning a list replaces them; colliders that are in it stay. */
+    /** Colliders of these particles, in addition to those of the scene ({@link Colliders}). Assigning a list replaces them; colliders in both lists stay. */
     get colliders(): readonly Collider[] {
-        return this._wishes.colliders;
+        return this._config.colliders;
     }
     set colliders(value: readonly (ColliderSource | ColliderEntry | Collider)[]) {
-        const all = this._wishes.colliders;
+        const all = this._config.colliders;
         replaceAll(
             all as readonly Collider[],
             checkList(OWNER, "colliders", value),
@@ -178,7 +206,7 @@ export class ClothParticles {
                 const { source, ...options } = isColliderEntry(entry) ? entry : { source: entry as ColliderSource };
                 const collider = new ColliderBinding(source, options, `${OWNER}: colliders`);
                 if (options.restitution === undefined) {
-                    this._bouncing.add(collider);
+                    this._inheritRestitution.add(collider);
                     collider.restitution = this.restitution;
                 }
                 all.push(collider);
@@ -186,27 +214,27 @@ export class ClothParticles {
             },
             (collider) => void all.splice(all.indexOf(collider as ColliderBinding), 1),
         );
-        this._run?.meet();
+        this._run?.syncColliders();
     }
 
-    /** The cloths that they strike: behaviors of cloth or plants, on a mesh or not yet. Default none. One whose mesh is disposed is dropped, with a warning. */
+    /** Cloths that they collide with: behaviors of cloth or plants, on a mesh or not yet. Default none. One whose mesh is disposed is dropped, with a warning. */
     get cloths(): readonly (ClothBehavior | PlantBehavior)[] {
-        return this._wishes.cloths;
+        return this._config.cloths;
     }
     set cloths(value: readonly (ClothBehavior | PlantBehavior)[]) {
         for (const cloth of checkList(OWNER, "cloths", value)) {
             if (typeof cloth !== "object" || cloth === null || !driverOf(cloth))
                 reject(OWNER, "cloths", "an array of ClothBehaviors", cloth);
         }
-        this._wishes.cloths.splice(0, Infinity, ...new Set(value));
+        this._config.cloths.splice(0, Infinity, ...new Set(value));
     }
 
-    /** How many particles it moves now. */
+    /** Number of particles that it moves now. */
     get particleCount(): number {
         return this._run?.particles.count ?? 0;
     }
 
-    /** Settled when all parts of the library that it needs are loaded. Until then Babylon moves the particles. */
+    /** Resolves when all lazily loaded modules that it needs are loaded. Until then Babylon moves the particles. */
     whenReady(): Promise<void> {
         return this._arrivals.settle();
     }
@@ -216,20 +244,20 @@ export class ClothParticles {
         if (this._isDisposed) return;
         this._isDisposed = true;
         this.system.onDisposeObservable.remove(this._observer);
-        if (this.system.updateFunction === this._ours) this.system.updateFunction = this._babylons;
-        taken.delete(this.system);
+        if (this.system.updateFunction === this._clothUpdate) this.system.updateFunction = this._babylonUpdate;
+        controlledSystems.delete(this.system);
         this._run?.release();
         this._run = null;
     }
 
     private _change(name: keyof ParticleMaterial, value: number): void {
-        this._wishes.settings.particles[name] = value;
-        describe(this._wishes.settings);
+        this._config.settings.particles[name] = value;
+        describe(this._config.settings);
         this._run?.particles.body.invalidate();
     }
 }
 
-/** @throws RangeError on what is no system whose particles can be moved */
+/** @throws RangeError if the system's particles cannot be moved */
 function checkSystem(system: ParticleSystem): void {
     const { updateFunction, particles, isLocal } = (system ?? {}) as Partial<ParticleSystem>;
     if (typeof updateFunction !== "function" || !Array.isArray(particles) || typeof system.getScene !== "function") {
@@ -238,5 +266,5 @@ function checkSystem(system: ParticleSystem): void {
     if (!system.getScene()?.particleSystems.includes(system)) reject(OWNER, "system", "in a scene, and not disposed", system.name);
     if (isLocal) reject(OWNER, "system", "in world space, not isLocal", system.name);
     if (!(system.getCapacity() > 0)) reject(OWNER, "system", "of a capacity > 0", system.getCapacity());
-    if (taken.has(system)) throw new Error(`${OWNER}: the particles of "${system.name}" are moved by another`);
+    if (controlledSystems.has(system)) throw new Error(`${OWNER}: the particles of "${system.name}" are moved by another`);
 }

@@ -24,11 +24,11 @@ import type { ColliderBinding } from "../sources/colliderBinding";
 import { Meetings } from "../sources/meetings";
 import { ParticleSlots } from "./particleSlots";
 
-/** Babylon's steps of time a second: what a system's `updateSpeed` counts. */
+/** Babylon's animation steps per second, the unit of a system's `updateSpeed`. */
 const UPDATES = 60;
 
-/** What users have said of the particles, live; lost colliders and cloths are taken off its lists. */
-export interface ParticleWishes {
+/** Live settings of a particle system; disposed colliders and cloths are removed from its lists. */
+export interface ParticleConfig {
     readonly settings: ParticleSettings;
     readonly colliders: ColliderBinding[];
     readonly cloths: (ClothBehavior | PlantBehavior)[];
@@ -37,18 +37,18 @@ export interface ParticleWishes {
     dieOnImpact: boolean;
 }
 
-/** A cloth that particles meet, and where it was last looked at. */
-interface Met {
+/** A cloth that particles collide with, and its swept motion. */
+interface TrackedCloth {
     readonly behavior: ClothBehavior | PlantBehavior;
     readonly mesh: Mesh;
     readonly body: Body;
     readonly swept: SweptCloth;
 }
 
-/** A running particle system: its particles as free particles of the scene's world, taken through its frames. */
+/** Runtime of a particle system: its particles are free particles of the scene's world. */
 export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     readonly turn = newScheduleEntry();
-    /** What they strike may take its steps before or after them. */
+    /** Cloths that they hit may be stepped before or after them. */
     readonly goesFirst = false;
     readonly particles: FreeParticles;
     private readonly _slots: ParticleSlots;
@@ -58,25 +58,27 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     private readonly _winds: WindField[] = [];
     private readonly _groups = defaultGroups();
     private readonly _limit = { distance: 0 };
-    private _met: Met[] = [];
+    private _tracked: TrackedCloth[] = [];
     private _seenChanges = -1;
-    /** Whether no step was taken in the last frame: what has moved since has not swept anything. */
+    /** True if the last frame had no step: motion of cloths since then is not swept. */
     private _hasPaused = true;
 
     /** @throws RangeError when there is no memory left */
     constructor(
         private readonly _system: ParticleSystem,
-        private readonly _wishes: ParticleWishes,
+        private readonly _config: ParticleConfig,
         kernels: Kernels,
-        /** What is still being loaded; until then Babylon moves the particles. */
+        /** Modules still being loaded; until then Babylon moves the particles. */
         private readonly _arrivals: Arrivals,
     ) {
         this._frames = SceneFrames.of(_system.getScene()!);
-        this.particles = new FreeParticles(kernels, _system.getCapacity(), _wishes.settings, originOf(_system));
+        this.particles = new FreeParticles(kernels, _system.getCapacity(), _config.settings, emitterOrigin(_system));
         this._slots = new ParticleSlots(this.particles);
         this._impacts = new ClothImpacts(this.particles);
         const { body } = this.particles;
-        this._meetings = new Meetings(body, this._frames.colliders, null, (part) => _arrivals.when(part, () => this.meet()));
+        this._meetings = new Meetings(body, this._frames.colliders, null, (part) =>
+            _arrivals.when(part, () => this.syncColliders()),
+        );
         body.winds = this._winds;
         body.observer = this;
         this._frames.add(this);
@@ -87,115 +89,119 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         return this.particles.body;
     }
 
-    /** How fast a direction of length 1 is [m/s]: a system's time runs `updateSpeed` a sixtieth of a second. */
+    /** Speed of a particle with a direction of length 1 [m/s]: a system's time advances by `updateSpeed` every 1/60 s. */
     private get _speed(): number {
         return this._system.updateSpeed * UPDATES || 1;
     }
 
-    /** Has them meet the owner's colliders and the scene's. @throws RangeError when there is no memory left */
-    meet(): void {
+    /** Updates the colliders: the owner's and the scene's. @throws RangeError when there is no memory left */
+    syncColliders(): void {
         this._seenChanges = changesOfMeetings.count;
         const others = this._frames.colliders.given.filter(({ settings }) => canCollide(settings, this._groups));
-        this._meetings.review([...this._wishes.colliders, ...others]);
+        this._meetings.review([...this._config.colliders, ...others]);
     }
 
     beginFrame(): BegunFrame | null {
         const { _frames: frames, _limit: limit } = this;
         const { body } = this.particles;
-        if (!this._isAlive) {
+        if (!this._isActive) {
             this._hasPaused = true;
             return null;
         }
-        this._takeSurroundings();
-        this._follow();
+        this._readEnvironment();
+        this._syncSlots();
         this._dropColliders();
-        if (this._seenChanges !== changesOfMeetings.count) this.meet();
-        this._reviewCloths();
+        if (this._seenChanges !== changesOfMeetings.count) this.syncColliders();
+        this._updateCloths();
         body.rebaseIfFar();
         const { fixedTimeStep: step, maxStepsPerFrame } = body.settings;
         const time = Math.max(step, Math.min(frames.seconds, maxStepsPerFrame * step));
         limit.distance = this._hasPaused ? 0 : DEFAULT_TELEPORT_SPEED * time;
         this._meetings.follow(limit);
         this._hasPaused = false;
-        body.recordContactEvents(this._wishes.dieOnImpact);
+        body.recordContactEvents(this._config.dieOnImpact);
         body.clock.frameSeconds = frames.seconds;
         body.clock.frameEnd = frames.world.time;
         body.beginFrame();
         return this;
     }
 
-    /** Whether any particle lives and its time passes. */
-    private get _isAlive(): boolean {
+    /** True if any particle is alive and the system's time advances. */
+    private get _isActive(): boolean {
         const { _system: system } = this;
         if (this._arrivals.areDue || !system.isStarted() || system.paused || system.particles.length === 0) return false;
         const { emitter } = system;
         return !emitter || !("isEnabled" in emitter) || emitter.isEnabled();
     }
 
-    private _follow(): void {
-        this._slots.follow(this._system.particles as Particle[], this._speed);
+    private _syncSlots(): void {
+        this._slots.sync(this._system.particles as Particle[], this._speed);
     }
 
-    /** Takes in gravity and winds. */
-    private _takeSurroundings(): void {
-        const { _wishes: wishes, _winds: winds, _frames: frames } = this;
-        const g = wishes.gravity ?? this._system.getScene()!.gravity;
+    /** Reads gravity and winds. */
+    private _readEnvironment(): void {
+        const { _config: config, _winds: winds, _frames: frames } = this;
+        const g = config.gravity ?? this._system.getScene()!.gravity;
         const { gravity } = this.particles.body.settings;
-        // Vectors may be changed in place, past the setter: what is not finite is no gravity.
+        // Vectors may be changed in place, bypassing the setter: non-finite components count as 0.
         gravity[0] = Number.isFinite(g.x) ? g.x : 0;
         gravity[1] = Number.isFinite(g.y) ? g.y : 0;
         gravity[2] = Number.isFinite(g.z) ? g.z : 0;
         let count = 0;
-        if (wishes.wind) winds[count++] = wishes.wind;
+        if (config.wind) winds[count++] = config.wind;
         for (let i = 0; i < frames.world.winds.length; i++)
-            if (frames.world.winds[i] !== wishes.wind) winds[count++] = frames.world.winds[i];
+            if (frames.world.winds[i] !== config.wind) winds[count++] = frames.world.winds[i];
         if (winds.length !== count) winds.length = count;
     }
 
-    /** Finds the bodies of the cloths as they are now: those that are on their meshes, and in the scene. */
-    private _reviewCloths(): void {
-        const { cloths } = this._wishes;
+    /** Updates the list of cloth bodies: those on enabled meshes. */
+    private _updateCloths(): void {
+        const { cloths } = this._config;
         const { cloths: swept } = this._impacts;
         let count = 0;
         for (let i = 0; i < cloths.length; i++) {
             const attachment = driverOf(cloths[i])?.attachment;
             if (attachment?.mesh.isEnabled()) {
-                if (this._met[count]?.body !== attachment.cloth) this._meetCloth(count, cloths[i]);
-                swept[count] = this._met[count++].swept;
+                if (this._tracked[count]?.body !== attachment.cloth) this._trackCloth(count, cloths[i]);
+                swept[count] = this._tracked[count++].swept;
             }
         }
         if (swept.length !== count) swept.length = count;
         for (let k = 0; this._hasPaused && k < count; k++) swept[k].reset();
-        for (let k = 0; k < this._met.length; k++) if (this._met[k].mesh.isDisposed()) this._dropCloth(k--);
+        for (let k = 0; k < this._tracked.length; k++) if (this._tracked[k].mesh.isDisposed()) this._dropCloth(k--);
     }
 
-    private _meetCloth(at: number, behavior: ClothBehavior | PlantBehavior): void {
+    private _trackCloth(at: number, behavior: ClothBehavior | PlantBehavior): void {
         const { cloth: body, mesh } = driverOf(behavior)!.attachment!;
-        const known = this._met.findIndex((met) => met.body === body);
-        const met = known < 0 ? { behavior, mesh, body, swept: new SweptCloth(body) } : this._met.splice(known, 1)[0];
+        const known = this._tracked.findIndex((met) => met.body === body);
+        const met = known < 0 ? { behavior, mesh, body, swept: new SweptCloth(body) } : this._tracked.splice(known, 1)[0];
         met.swept.reset();
-        this._met = [...this._met.slice(0, at), met, ...this._met.slice(at).filter((other) => other.behavior !== behavior)];
-        // Steps then go side by side, whatever the frame rate.
+        this._tracked = [
+            ...this._tracked.slice(0, at),
+            met,
+            ...this._tracked.slice(at).filter((other) => other.behavior !== behavior),
+        ];
+        // Steps then run in lockstep at any frame rate.
         this._frames.hear();
     }
 
     private _dropCloth(at: number): void {
-        const [{ behavior, mesh }] = this._met.splice(at, 1);
-        const { cloths } = this._wishes;
+        const [{ behavior, mesh }] = this._tracked.splice(at, 1);
+        const { cloths } = this._config;
         if (!cloths.includes(behavior)) return;
         this._arrivals.warn(`the mesh "${mesh.name}" of a cloth was disposed; the cloth is dropped`);
         cloths.splice(cloths.indexOf(behavior), 1);
     }
 
-    /** Drops colliders that can be followed no longer. */
+    /** Drops disposed colliders. */
     private _dropColliders(): void {
-        const { colliders } = this._wishes;
+        const { colliders } = this._config;
         for (let i = colliders.length - 1; i >= 0; i--) {
             const loss = colliders[i].review(colliders.length);
             if (loss === null) continue;
             this._arrivals.warn(`the collider "${colliders[i].name}" ${loss}; it is dropped`);
             colliders.splice(i, 1);
-            this.meet();
+            this.syncColliders();
         }
     }
 
@@ -205,10 +211,10 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
 
     beforeStep(): void {}
 
-    /** They meet the cloths when both have taken a step. */
+    /** Contacts with cloths, after both have been stepped. */
     afterStep(): void {
         const { _impacts: impacts, particles } = this;
-        const { dieOnImpact } = this._wishes;
+        const { dieOnImpact } = this._config;
         const found = particles.body.contactEvents;
         for (let i = 0; dieOnImpact && found && i < found.count; i++) {
             const particle = found.numbers[i * ContactEventRecord.count + ContactEventRecord.particle];
@@ -226,21 +232,21 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
 
     onDraw(): void {}
 
-    /** The system's own update, in the frame that is drawn: ages, colours and sizes are Babylon's; places are ours. */
+    /** The system's update in a drawn frame: Babylon sets ages, colours and sizes; positions are those of the simulation. */
     update(own: (particles: Particle[]) => void, particles: Particle[]): void {
         if (this._arrivals.areDue || particles.length === 0) return own(particles);
         const { clock, settings } = this.particles.body;
         const alpha = clock.alpha(settings);
-        this._follow();
+        this._syncSlots();
         this._slots.write(particles, alpha, this._speed);
-        if (this._wishes.dieOnImpact) this._endStruck(particles);
+        if (this._config.dieOnImpact) this._killHitParticles(particles);
         own(particles);
-        this._slots.follow(particles, this._speed);
+        this._slots.sync(particles, this._speed);
         this._slots.write(particles, alpha, this._speed);
     }
 
-    /** Those that have struck something have come to the end of their lives: Babylon ends them. */
-    private _endStruck(particles: readonly Particle[]): void {
+    /** Sets the age of particles that hit something to their lifetime: Babylon recycles them. */
+    private _killHitParticles(particles: readonly Particle[]): void {
         const { hasHit: hasStruck } = this._impacts;
         for (let i = 0; i < this.particles.count; i++) {
             if (hasStruck[i] === 0) continue;
@@ -257,8 +263,8 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     }
 }
 
-/** Where a system's emitter is, in whole metres. */
-function originOf({ emitter }: ParticleSystem): Float64Array {
+/** World position of a system's emitter, in whole metres. */
+function emitterOrigin({ emitter }: ParticleSystem): Float64Array {
     const place = emitter && "getAbsolutePosition" in emitter ? emitter.getAbsolutePosition() : (emitter as VectorLike | null);
     const origin = place ? [place.x, place.y, place.z].map(Math.round) : [0, 0, 0];
     return Float64Array.from(origin.every(Number.isFinite) ? origin : [0, 0, 0]);

@@ -2,7 +2,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
-import { makeNode } from "../builders/engine";
+import { makeNode } from "../builders/babylonObjects";
 import type { ClothBehavior } from "../clothBehavior";
 import type { Pin } from "../handles";
 

@@ -5,29 +5,55 @@ import { topologyOf } from "../../engine/topology/topology";
 import { deriveFabric } from "../../engine/materials/fabric";
 import { defaultSettings } from "../../engine/state/settings";
 import { nonNegative, positive, reject } from "../../engine/state/validate";
-import { fileKinds } from "../files/fileKinds";
+import { fileKinds } from "../files/format/fileFormat";
 import { MeshBinding } from "../mesh/meshBinding";
-import type { SelfCollision } from "../clothOptions";
 import { SurfaceBehavior } from "../surfaceBehavior";
-import { PLANT_OPTION_NAMES } from "./plantOptions";
-import type { PlantOptions } from "./plantOptions";
+import { BODY_OPTION_NAMES } from "../bodyOptions";
+import type { BodyOptions } from "../bodyOptions";
+import type { SelfCollision } from "../clothOptions";
+import type { Wind } from "../wind/wind";
+
+/** Options of a plant; each is also a property of {@link PlantBehavior}, documented there. */
+export interface PlantOptions extends BodyOptions {
+    stiffness?: number;
+    density?: number;
+    thickness?: number;
+    wind?: Wind | null;
+    selfCollision?: SelfCollision;
+    selfThickness?: number | null;
+    margin?: number;
+    friction?: number;
+    damping?: number;
+}
+
+export const PLANT_OPTION_NAMES: readonly (keyof PlantOptions)[] = [
+    "stiffness",
+    "density",
+    "thickness",
+    "wind",
+    "selfCollision",
+    "selfThickness",
+    "margin",
+    "friction",
+    "damping",
+    ...BODY_OPTION_NAMES,
+];
 
 /** Names the class in errors. */
 const OWNER = "PlantBehavior";
 
-/** What a plant has of the fabric's properties by default. */
+/** Defaults of the fabric's properties that a plant has: contact distance [m], friction coefficient, damping [1/s]. */
 const DEFAULTS = { thickness: 0.002, friction: 0.4, damping: 1 };
 
 /**
- * Makes a mesh a plant, or whatever keeps its shape and springs back: grass, leaves, stems, mushrooms, jelly. Add it to any mesh with triangles, and pin its root:
+ * Simulates a mesh as an elastic solid or shell that springs back to its shape: grass, leaves, stems, mushrooms, jelly. Add it to any mesh with triangles, and pin its root:
  *
  *     mesh.addBehavior(new PlantBehavior({ pins: [{ select: select.near(Vector3.Zero(), 0.1) }], wind }));
  *
- * Its particles are the mesh's vertices, its sticks the mesh's edges and *supports* between vertices that no edge joins (Jakobsen 2001 §4.4): along straight
- * lines over the surface, from each vertex to what lies across the inside, and braces between the two. What encloses a volume is solid, all else a sheet of
- * {@link thickness}. What it weighs bends it: the shape that it was modelled in, it keeps with `gravity: Vector3.Zero()`. What an option shares with {@link ClothBehavior} means
- * the same. The air pushes all of a mesh as if it weighed the same everywhere: leaves
- * beside a trunk want a mesh of their own. At most 2,800 particles. Not there: tearing.
+ * Particles are the mesh's vertices. Distance constraints are the mesh's edges and support springs between unconnected vertices (Jakobsen 2001 §4.4): along straight
+ * lines over the surface, from each vertex across the inside, and diagonal braces between the two. A closed part is solid, an open one a sheet of
+ * {@link thickness}. Gravity bends it; with `gravity: Vector3.Zero()` it keeps its modelled shape. Options shared with {@link ClothBehavior} have equal meaning.
+ * Air forces assume a uniform mass distribution over the mesh: give leaves beside a trunk a mesh of their own. At most 2,800 particles. Tearing is not supported.
  */
 export class PlantBehavior extends SurfaceBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the plant. */
@@ -57,15 +83,15 @@ export class PlantBehavior extends SurfaceBehavior {
     }
 
     /**
-     * Young's modulus [Pa], >= 0; Infinity: as stiff as sticks can. Default 1e7: green stems, rubber. Jelly: about 5e4, leaves and wood up to 1e9. Of a net of sticks it is
-     * right within a factor of two; beyond what a substep can carry (mass of a particle over length and substep squared) it is less, at any value stable.
+     * Young's modulus [Pa], >= 0; Infinity: rigid constraints. Default 1e7: green stems, rubber. Jelly: about 5e4, leaves and wood up to 1e9. The stiffness of the
+     * spring network is right within a factor of two. Above particle mass / (length × substep²) it is softer than set; it is stable at any value.
      */
     get stiffness(): number {
         return this._plant.stiffness;
     }
     set stiffness(value: number) {
         if (!(typeof value === "number" && value >= 0))
-            reject(OWNER, "stiffness", "a number >= 0 (Infinity = as stiff as sticks can)", value);
+            reject(OWNER, "stiffness", "a number >= 0 (Infinity = rigid)", value);
         this._plant.stiffness = value;
         this._changeFabric(fabricOf(this._plant));
     }
@@ -79,7 +105,7 @@ export class PlantBehavior extends SurfaceBehavior {
         this._changeFabric(fabricOf(this._plant));
     }
 
-    /** Thickness of what encloses no volume [m], > 0. Default 0.002. Assigning it while attached builds the plant anew. */
+    /** Thickness of open parts [m], > 0. Default 0.002. Assigning it while attached rebuilds the plant. */
     get thickness(): number {
         return this._plant.thickness;
     }
@@ -89,7 +115,7 @@ export class PlantBehavior extends SurfaceBehavior {
         this._driver.rebuild();
     }
 
-    /** Distance kept from colliders [m], >= 0. Default 0.002. */
+    /** Contact distance from colliders [m], >= 0. Default 0.002. */
     get margin(): number {
         return this._settings.fabric.thickness;
     }
@@ -98,10 +124,10 @@ export class PlantBehavior extends SurfaceBehavior {
     }
 
     /**
-     * Whether it keeps off itself, and off cloth, ropes and other plants of its scene and backend that do: false (default), "particles", "triangles" or "robust", as
-     * {@link ClothBehavior.selfCollision}. Most plants have few large triangles and sharp edges: "triangles" suits them. Cloth, ropes and plants with triangles or
-     * "robust" meet each other so; with "particles" on either side, by discs. What is near in the mesh at rest it does not keep off. Which of them meet, their groups decide, as with colliders.
-     * There is no `adaptiveStep`; where cloth has it, plants that may meet it go along.
+     * Self-collision, and collision with cloth, ropes and other plants of its scene that have it: false (default), "particles", "triangles" or "robust", as
+     * {@link ClothBehavior.selfCollision}. Most plants have few large triangles and sharp edges: "triangles" suits them. Two bodies with "triangles" or
+     * "robust" collide by triangles; with "particles" on either side, by discs. Parts that are near each other in the rest mesh do not collide. Collision groups and masks apply.
+     * There is no `adaptiveStep`; plants follow the substeps of a cloth with `adaptiveStep` that they may touch.
      */
     get selfCollision(): SelfCollision {
         return this._driver.layers.kind;
@@ -114,8 +140,8 @@ export class PlantBehavior extends SurfaceBehavior {
     }
 
     /**
-     * Distance that it keeps from itself and others [m], >= 0; between two bodies it is the mean of theirs. Default null: {@link margin}, at
-     * least half of the mesh's edges with "particles"; what is to be thinner keeps apart by its triangles, and a warning says so.
+     * Contact distance of self-collision [m], >= 0; between two bodies the mean of both. Default null: {@link margin}, with "particles" at
+     * least half of the mesh's edge length. With a smaller value triangle contacts are used, and a warning is logged.
      */
     get selfThickness(): number | null {
         return this._driver.layers.thickness;
@@ -134,7 +160,7 @@ export class PlantBehavior extends SurfaceBehavior {
         this._changeFabric({ friction: nonNegative(OWNER, "friction", value) });
     }
 
-    /** Rate at which motion dies away [1/s], >= 0. Default 1. */
+    /** Damping rate of velocity [1/s], >= 0. Default 1. */
     get damping(): number {
         return this._settings.fabric.damping;
     }

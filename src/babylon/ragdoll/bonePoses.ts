@@ -4,7 +4,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { identity, multiply } from "../../engine/math/affine";
 import type { Affine } from "../../engine/math/affine";
 
-/** Position x y z, rotation x y z w, scaling x y z: of a bone in its parent. */
+/** Record of a bone's pose in its parent's space: position x y z, rotation x y z w, scaling x y z. */
 export const BonePose = { position: 0, rotation: 3, scaling: 7, count: 10 } as const;
 
 /** Within a call. */
@@ -15,17 +15,17 @@ const [fromPosition, fromRotation] = [new Vector3(), new Quaternion()];
 const [toPosition, toRotation] = [new Vector3(), new Quaternion()];
 
 /**
- * How someone else poses the bones of a mesh, an animation or code, while we write them, too: what is there as we have written it has been left alone since. Bones that a
- * transform node poses (glTF) are read and written there.
+ * Poses of a mesh's bones, as set by an animation or by user code, while the ragdoll writes the bones, too: a value that differs from the one written last was set by
+ * others. Bones with a linked transform node (glTF) are read and written there.
  */
 export class BonePoses {
     /** Parents first. */
     readonly bones: readonly Bone[];
-    /** Of each its parent's place among them, -1: none. */
+    /** Index of each bone's parent in {@link bones}, -1: none. */
     readonly parents: readonly number[];
-    /** Poses as someone else has them, now and before the last change; shape [n, BonePose.count]. */
-    readonly now: Float64Array;
-    readonly before: Float64Array;
+    /** Poses set by others: current, and before the last change; shape [n, BonePose.count]. */
+    readonly current: Float64Array;
+    readonly previous: Float64Array;
     private readonly _last: Float64Array;
     private readonly _written: Float64Array;
     private readonly _root = identity();
@@ -34,21 +34,21 @@ export class BonePoses {
         this.bones = parentsFirst(_mesh.skeleton!.bones);
         this.parents = this.bones.map((bone) => this.bones.indexOf(bone.getParent()!));
         const length = this.bones.length * BonePose.count;
-        this.now = new Float64Array(length);
-        this.before = new Float64Array(length);
+        this.current = new Float64Array(length);
+        this.previous = new Float64Array(length);
         this._last = new Float64Array(length);
         this._written = new Float64Array(length).fill(NaN);
         this.read();
     }
 
-    /** Poses at the last reading but one are those before. */
-    keepLast(): void {
-        this.before.set(this._last);
+    /** Stores the poses of the last but one reading as {@link previous}. */
+    storePrevious(): void {
+        this.previous.set(this._last);
     }
 
-    /** Reads what someone else has written since. @returns whether it is anything */
+    /** Reads values that others have set. @returns true if any has changed */
     read(): boolean {
-        const { bones, now, _written: written } = this;
+        const { bones, current: now, _written: written } = this;
         this._last.set(now);
         let isChanged = false;
         for (let i = 0, o = 0; i < bones.length; i++, o += BonePose.count) {
@@ -77,26 +77,26 @@ export class BonePoses {
         return isChanged;
     }
 
-    /** Writes where bones are in the mesh's space, posed so; one at a time, parents first. @param poses {@link now} or {@link before} */
-    locate(i: number, poses: Float64Array, all: readonly Affine[]): void {
+    /** Computes the matrix of a bone in the mesh's space; call for parents first. @param poses {@link current} or {@link previous} */
+    composeBone(i: number, poses: Float64Array, all: readonly Affine[]): void {
         compose(poses, i * BonePose.count, local);
         const parent = this.parents[i];
-        multiply(local, parent < 0 ? this.root() : all[parent], all[i]);
+        multiply(local, parent < 0 ? this.rootMatrix() : all[parent], all[i]);
     }
 
-    /** What carries bones without a parent in the mesh's space. */
-    root(): Affine {
+    /** Parent matrix of root bones, in the mesh's space. */
+    rootMatrix(): Affine {
         const { skeleton } = this._mesh;
         if (skeleton?.needInitialSkinMatrix) this._root.set(this._mesh.getPoseMatrix().m);
         return this._root;
     }
 
     /**
-     * Poses a bone between what someone else has it do and another pose.
+     * Writes a bone's pose, blended between the current one and another.
      * @param pose position and rotation, as {@link BonePose} @param share of the other, 0..1
      */
     write(i: number, pose: Float64Array, share: number): void {
-        const { now, _written: written } = this;
+        const { current: now, _written: written } = this;
         const o = i * BonePose.count;
         fromPosition.copyFromFloats(now[o], now[o + 1], now[o + 2]);
         fromRotation.copyFromFloats(now[o + 3], now[o + 4], now[o + 5], now[o + 6]);

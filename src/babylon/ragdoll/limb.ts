@@ -7,11 +7,11 @@ import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 import type { RigidBodySettings } from "../../engine/rigidbody/rigidBodyMaterial";
 import { dot, subtract, scale } from "../../engine/math/vector";
 import type { Vector, VectorLike } from "../../engine/math/vector";
-import { StickBodyBallJoint, StickBodyHinge } from "../bodies/joints";
-import type { StickBodyJoint } from "../bodies/joints";
-import { runningBodyOf } from "../bodies/runningBody";
-import { StickBodyBehavior } from "../bodies/stickBodyBehavior";
-import type { StickBodyOptions } from "../bodies/stickBodyOptions";
+import { RigidBodyBallJoint, RigidBodyHinge } from "../rigidbody/joints";
+import type { RigidBodyJoint } from "../rigidbody/joints";
+import { runningBodyOf } from "../rigidbody/jointRegistry";
+import { RigidBodyBehavior } from "../rigidbody/rigidBodyBehavior";
+import type { RigidBodyOptions } from "../rigidbody/rigidBodyBehavior";
 import { worldMatrixOf } from "../nodes";
 import { readRotation } from "../rotation";
 import { bindOf } from "../skeleton/fitBones";
@@ -20,43 +20,43 @@ import type { Capsule } from "../skeleton/fitCapsule";
 import { makeLimbBox } from "./limbBox";
 import type { RagdollHinge, RagdollLimb, RagdollLimit } from "./ragdollOptions";
 
-/** How near to each other capsules overlap, as a share of their radii's sum: boxes stick out of them. */
-const OVERLAP = 1.1;
-/** Where along a capsule that is looked at. */
-const PLACES = [0, 0.25, 0.5, 0.75, 1];
+/** Factor on capsule radii in the overlap test: boxes stick out of their capsules. */
+const OVERLAP_FACTOR = 1.1;
+/** Samples along a capsule in the overlap test, as shares of its axis. */
+const SAMPLES = [0, 0.25, 0.5, 0.75, 1];
 
 /** Within a call. */
 const [world, before] = [identity(), identity()];
 const [quaternion, older] = [new Float64Array(4), new Float64Array(4)];
 const [at, velocity, rate] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
 
-/** A bone with its rigid body: a hidden box, joined to that of the nearest parent that has one. */
+/** A bone with its rigid body, a hidden box, joined to that of the nearest parent that has one. */
 export class Limb implements RagdollLimb {
     readonly bone: Bone;
     readonly mesh: Mesh;
-    readonly body: StickBodyBehavior;
-    joint: StickBodyJoint | null = null;
-    /** Place among the skeleton's bones. */
-    readonly number: number;
+    readonly body: RigidBodyBehavior;
+    joint: RigidBodyJoint | null = null;
+    /** Index among the skeleton's bones. */
+    readonly boneNumber: number;
     private readonly _capsule: Capsule;
-    /** The user's, for while it is there. */
+    /** The user's collision group; the body's is 0 while it is stopped. */
     private _group: number;
     /** From the bone's space to the box's, and back. */
     private readonly _toBox = identity();
     private readonly _toBone = identity();
-    /** Where the bone begins in the world as it was bound [m]. */
+    /** World position of the bone's head in the bind pose [m]. */
     private readonly _head: Vector;
-    /** From the mesh's local space, as it was bound. */
+    /** World matrix of the mesh when the ragdoll was made. */
     private readonly _toWorld: Affine;
 
-    /** @param toWorld from the mesh's local space @throws Error where the box cannot be a rigid body */
-    constructor({ bone, capsule }: FittedBone, number: number, toWorld: Affine, options: StickBodyOptions, scene: Scene) {
+    /** @param toWorld from the mesh's local space @throws Error if the box cannot be a rigid body */
+    constructor({ bone, capsule }: FittedBone, number: number, toWorld: Affine, options: RigidBodyOptions, scene: Scene) {
         this.bone = bone;
-        this.number = number;
+        this.boneNumber = number;
         this._capsule = capsule;
         this._toWorld = toWorld.slice();
         this.mesh = makeLimbBox(`${bone.name} (ragdoll)`, capsule, toWorld, scene);
-        this.body = new StickBodyBehavior({ ...options, enabled: false });
+        this.body = new RigidBodyBehavior({ ...options, enabled: false });
         multiply(bindOf(bone), toWorld, world);
         this._head = [world[12], world[13], world[14]];
         this._toBox.set(world);
@@ -76,23 +76,23 @@ export class Limb implements RagdollLimb {
     }
 
     /** The running body; null while its kernels are loaded. */
-    get running(): RigidBody | null {
+    get runningBody(): RigidBody | null {
         return runningBodyOf(this.body);
     }
 
-    /** Joins it to another, both as they were bound. */
+    /** Joins it to another in the bind pose. */
     join(parent: Limb, { swing, twist, hinge }: RagdollLimit): void {
         const [hx, hy, hz] = this._head;
         const { x, y, z } = this.mesh.position;
         if (hinge) {
             const limits = { min: hinge.min, max: hinge.max };
             const point = { x: hx, y: hy, z: hz };
-            this.joint = new StickBodyHinge(this.body, parent.body, { point, axis: this._axisOf(hinge), limits });
+            this.joint = new RigidBodyHinge(this.body, parent.body, { point, axis: this._axisOf(hinge), limits });
             return;
         }
         const axis = { x: x - hx, y: y - hy, z: z - hz };
         const isLong = Math.hypot(axis.x, axis.y, axis.z) > 0;
-        this.joint = new StickBodyBallJoint(this.body, parent.body, {
+        this.joint = new RigidBodyBallJoint(this.body, parent.body, {
             point: { x: hx, y: hy, z: hz },
             ...(isLong && { axis }),
             ...(swing !== undefined && { swing }),
@@ -100,7 +100,7 @@ export class Limb implements RagdollLimb {
         });
     }
 
-    /** In the world; a mirrored mesh turns the other way about what it shows. */
+    /** Hinge axis in the world; reversed for a mirrored mesh. */
     private _axisOf({ axis: { x, y, z } }: RagdollHinge): VectorLike {
         const { _toWorld: m } = this;
         const sign = determinant(m) < 0 ? -1 : 1;
@@ -110,49 +110,49 @@ export class Limb implements RagdollLimb {
 
     /** Volume of its box [m³]; 0 while its kernels are loaded. */
     get volume(): number {
-        const { running } = this;
-        return running ? (running.settings as RigidBodySettings).body.volume : 0;
+        const { runningBody } = this;
+        return runningBody ? (runningBody.settings as RigidBodySettings).body.volume : 0;
     }
 
-    /** Has it not keep off another. */
-    spare(other: Limb): void {
-        const { running } = this;
-        running?.steppingGroup.ignorePair(running.groupMember, other.running!.groupMember);
+    /** Disables contacts with another limb. */
+    ignoreContactsWith(other: Limb): void {
+        const { runningBody } = this;
+        runningBody?.steppingGroup.ignorePair(runningBody.groupMember, other.runningBody!.groupMember);
     }
 
-    /** Whether both overlapped as they were bound. */
+    /** True if both overlap in the bind pose. */
     overlaps({ _capsule: other }: Limb): boolean {
-        return PLACES.some((share) => {
+        return SAMPLES.some((share) => {
             const { start, end, startRadius, endRadius } = this._capsule;
             const place = start.map((x, c) => x + (end[c] - x) * share) as unknown as Vector;
-            return OVERLAP * (startRadius + (endRadius - startRadius) * share) > depthIn(other, place);
+            return OVERLAP_FACTOR * (startRadius + (endRadius - startRadius) * share) > distanceToCapsule(other, place);
         });
     }
 
-    /** Has its body begin where a bone is, moving as that has since. @param bones where bones are in the world, now and so many seconds ago; 0: at rest */
+    /** Starts its body at a bone's pose with the bone's velocity. @param now world matrix of the bone @param then the one before @param seconds time between both [s]; 0: at rest */
     start(now: Affine, then: Affine, seconds: number): void {
         multiply(this._toBone, now, world);
         multiply(this._toBone, then, before);
-        this._place();
+        this._moveToPose();
         this.body.collisionGroup = this._group;
         this.body.enabled = true;
-        const { running } = this;
-        if (!running || !(seconds > 0)) return;
+        const { runningBody } = this;
+        if (!runningBody || !(seconds > 0)) return;
         readRotation(before, 1, 1, older);
         for (let c = 0; c < 3; c++) {
             const [d, e] = [(c + 1) % 3, (c + 2) % 3];
-            at[c] = world[12 + c] - running.origin[c];
+            at[c] = world[12 + c] - runningBody.origin[c];
             velocity[c] = (world[12 + c] - before[12 + c]) / seconds;
             const half = quaternion[c] * older[3] - quaternion[3] * older[c] - quaternion[d] * older[e] + quaternion[e] * older[d];
             const isBack =
                 quaternion[0] * older[0] + quaternion[1] * older[1] + quaternion[2] * older[2] + quaternion[3] * older[3] < 0;
             rate[c] = ((isBack ? -2 : 2) * half) / seconds;
         }
-        // Faster is a jump.
-        if (Math.hypot(...velocity) <= this.body.teleportSpeed) running.setVelocity(at, velocity, rate);
+        // A faster bone was teleported.
+        if (Math.hypot(...velocity) <= this.body.teleportSpeed) runningBody.setVelocity(at, velocity, rate);
     }
 
-    /** Has its body not be there. */
+    /** Disables its body and its contacts. */
     stop(): void {
         const { body } = this;
         this._group = body.collisionGroup;
@@ -160,7 +160,7 @@ export class Limb implements RagdollLimb {
         body.enabled = false;
     }
 
-    private _place(): void {
+    private _moveToPose(): void {
         const { mesh } = this;
         readRotation(world, 1, 1, quaternion);
         mesh.position.set(world[12], world[13], world[14]);
@@ -169,18 +169,18 @@ export class Limb implements RagdollLimb {
         this.body.reset();
     }
 
-    /** Writes where the body has the bone in the world. */
-    locate(target: Affine): void {
+    /** World matrix of the bone by its body. */
+    readBoneWorld(target: Affine): void {
         world.set(worldMatrixOf(this.mesh));
         multiply(this._toBox, world, target);
     }
 }
 
-/** How far from a capsule's surface a place is; below 0 within. */
-function depthIn({ start, end, startRadius, endRadius }: Capsule, place: Vector): number {
+/** Signed distance of a point from a capsule's surface, negative inside. */
+function distanceToCapsule({ start, end, startRadius, endRadius }: Capsule, place: Vector): number {
     const along = subtract(end, start);
     const squared = dot(along, along);
     const share = squared > 0 ? Math.min(1, Math.max(0, dot(subtract(place, start), along) / squared)) : 0;
     const off = subtract(subtract(place, start), scale(along, share));
-    return Math.sqrt(dot(off, off)) - OVERLAP * (startRadius + (endRadius - startRadius) * share);
+    return Math.sqrt(dot(off, off)) - OVERLAP_FACTOR * (startRadius + (endRadius - startRadius) * share);
 }

@@ -11,14 +11,14 @@ import { transformPoint } from "../../engine/math/affine";
 import type { Affine } from "../../engine/math/affine";
 import { cross, dot, subtract, scale } from "../../engine/math/vector";
 import type { Vector } from "../../engine/math/vector";
-import { makeHidden } from "../builders/engine";
+import { makeHidden } from "../builders/babylonObjects";
 import type { Capsule } from "../skeleton/fitCapsule";
 
-/** Half the side of a square of a circle's area, and the height of a cylinder of a half ball's volume, both as shares of the radius. */
+/** Half side of the square with a circle's area, and height of the cylinder with a hemisphere's volume, both over the radius. */
 const HALF_SIDE = Math.sqrt(Math.PI) / 2;
-const BALL = 2 / 3;
-/** Thinnest of a bone, as a share of its length: what is flat encloses nothing. */
-const THINNEST = 0.02;
+const CAP_HEIGHT = 2 / 3;
+/** Smallest radius of a limb as a share of its length: a flat box has no volume. */
+const MIN_RADIUS_SHARE = 0.02;
 
 /** Rows of corners, from start to end, shape [8], and what lies between them. */
 const TRIANGLES = [
@@ -55,8 +55,8 @@ function cornersOf({ start, end, startRadius, endRadius }: Capsule): number[] {
     const v = cross(along, u);
     const size = Math.hypot(...subtract(end, start)) + startRadius + endRadius;
     const ring = (from: Vector, radius: number, sign: number): number[] => {
-        const half = HALF_SIDE * Math.max(radius, THINNEST * size);
-        const out = sign * BALL * Math.max(radius, THINNEST * size);
+        const half = HALF_SIDE * Math.max(radius, MIN_RADIUS_SHARE * size);
+        const out = sign * CAP_HEIGHT * Math.max(radius, MIN_RADIUS_SHARE * size);
         return [0, 1, 2, 3].flatMap((k) => {
             const [a, b] = [k === 0 || k === 3 ? -half : half, k < 2 ? -half : half];
             return [0, 1, 2].map((c) => from[c] + out * along[c] + a * u[c] + b * v[c]);
@@ -65,7 +65,7 @@ function cornersOf({ start, end, startRadius, endRadius }: Capsule): number[] {
     return [...ring(start, startRadius, -1), ...ring(end, endRadius, 1)];
 }
 
-/** Of a ball, any. */
+/** Unit axis of a capsule; of a sphere, any. */
 function axisOf(start: Vector, end: Vector): Vector {
     const along = subtract(end, start);
     const length = Math.hypot(...along);

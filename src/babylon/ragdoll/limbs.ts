@@ -7,11 +7,13 @@ import type { BonePoses } from "./bonePoses";
 import { Limb } from "./limb";
 import { OWNER, readOptions } from "./ragdollOptions";
 import type { RagdollLimit, RagdollOptions } from "./ragdollOptions";
+import { driverOf } from "../clothDriver";
+import type { SceneFrames } from "../frames/sceneFrames";
 
-/** By such a share lengths and angles of an even scale may be off. */
-const UNEVEN = 0.02;
+/** Tolerance of lengths and angles of a uniform scale, as a share. */
+const SCALE_TOLERANCE = 0.02;
 
-/** Makes a mesh's limbs, parents first. @param bones where those are in the mesh's space @param toWorld from there @throws RangeError where it cannot be a ragdoll */
+/** Creates a mesh's limbs, parents first. @param bones matrices in the mesh's space @param toWorld from there @throws RangeError if the mesh cannot be a ragdoll */
 export function makeLimbs(
     mesh: AbstractMesh,
     poses: BonePoses,
@@ -36,37 +38,55 @@ export function makeLimbs(
         for (const limb of limbs) limb.mesh.dispose();
         throw error;
     }
-    limbs.sort((a, b) => a.number - b.number);
-    if (mass) share(limbs, mass);
+    limbs.sort((a, b) => a.boneNumber - b.boneNumber);
+    if (mass) distributeMass(limbs, mass);
     return limbs;
 }
 
-/** Shares a mass among them, by their volumes. */
-function share(limbs: readonly Limb[], mass: number): void {
+/** Distributes a mass to limbs by volume. */
+function distributeMass(limbs: readonly Limb[], mass: number): void {
     const sum = limbs.reduce((total, { volume }) => total + volume, 0);
     for (const { body, volume } of limbs) body.mass = (mass * volume) / sum;
 }
 
-/** Whether a map stretches to all sides the same. */
+/** @throws RangeError if a map does not scale uniformly */
 function checkScale(name: string, m: Affine): void {
     const size = Math.hypot(m[0], m[1], m[2]);
     const dot = (a: number, b: number): number => (m[a] * m[b] + m[a + 1] * m[b + 1] + m[a + 2] * m[b + 2]) / (size * size);
     const skew = Math.max(Math.abs(dot(0, 4)), Math.abs(dot(4, 8)), Math.abs(dot(8, 0)));
     const stretch = Math.max(Math.abs(dot(4, 4) - 1), Math.abs(dot(8, 8) - 1)) / 2;
-    if (!(size > 0) || !(Math.max(skew, stretch) < UNEVEN))
+    if (!(size > 0) || !(Math.max(skew, stretch) < SCALE_TOLERANCE))
         reject(OWNER, "mesh", "scaled evenly to all sides, and its bones", name);
 }
 
-/** Joins each to the nearest parent that has a body, and what has none to the first. @param parents of bones, see BonePoses */
+/** Joins each to the nearest parent that has a body, else to the first limb. @param parents of bones, see BonePoses */
 export function joinLimbs(limbs: readonly Limb[], parents: readonly number[], limitOf: (bone: string) => RagdollLimit): void {
-    const ofBone = new Map(limbs.map((limb) => [limb.number, limb]));
+    const ofBone = new Map(limbs.map((limb) => [limb.boneNumber, limb]));
     for (const limb of limbs) {
-        let parent = parents[limb.number];
+        let parent = parents[limb.boneNumber];
         while (parent >= 0 && !ofBone.has(parent)) parent = parents[parent];
         const to = ofBone.get(parent) ?? limbs[0];
         if (to !== limb) limb.join(to, limitOf(limb.bone.name));
     }
     limbs.forEach((a, i) => {
-        for (const b of limbs.slice(i + 1)) if (a.overlaps(b)) a.spare(b);
+        for (const b of limbs.slice(i + 1)) if (a.overlaps(b)) a.ignoreContactsWith(b);
     });
+}
+
+/** Steps all limbs manually and together: stepped one by one, a joint would pull a limb towards one that is not stepped yet. */
+export function stepLimbs(frames: SceneFrames, limbs: readonly Limb[], seconds: number): void {
+    const { autoStep } = limbs[0].body;
+    const drivers = limbs.map(({ body }) => driverOf(body)!);
+    frames.seconds = seconds;
+    frames.colliders.beginFrame();
+    try {
+        for (const { body } of limbs) body.autoStep = true;
+        const begun = drivers.map((driver) => driver.beginFrame()).filter((frame) => frame !== null);
+        frames.world.advance(begun.map(({ cloth }) => cloth));
+        for (const frame of begun) frame.endFrame();
+        for (const driver of drivers) driver.onDraw(false);
+    } finally {
+        for (const { body } of limbs) body.autoStep = autoStep;
+        frames.colliders.impulses.give();
+    }
 }

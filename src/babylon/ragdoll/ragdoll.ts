@@ -11,10 +11,9 @@ import type { FrameListener } from "../frames/sceneFrames";
 import { checkSkinned } from "../skeleton/fitBones";
 import { BonePose, BonePoses } from "./bonePoses";
 import type { Limb } from "./limb";
-import { joinLimbs, makeLimbs } from "./limbs";
+import { joinLimbs, makeLimbs, stepLimbs } from "./limbs";
 import { OWNER, readLimits } from "./ragdollOptions";
 import type { RagdollLimb, RagdollLimit, RagdollOptions } from "./ragdollOptions";
-import { stepTogether } from "./stepTogether";
 
 /** Within a call. */
 const [toMesh, toParent, local] = [identity(), identity(), identity()];
@@ -23,14 +22,14 @@ const pose = new Float64Array(BonePose.count);
 const quaternion = new Float64Array(4);
 
 /**
- * Has a skinned mesh fall as its bones do: a hidden rigid body for each bone, of the measure of what it moves of the skin, joined at the bones' heads. What those do is written to the bones, or to the
- * transform nodes that pose these (glTF).
+ * A ragdoll of a skinned mesh: a hidden rigid body for each bone, fitted to the skin that the bone moves, and joined at the bones' heads. The bodies' motion is written
+ * to the bones, or to their linked transform nodes (glTF).
  *
  *     const ragdoll = Ragdoll.fromSkeleton(hero, { blend: 0, colliders: [ground, ...stairs] });
- *     ragdoll.blend = 1; // He was hit: falls from the animation's pose, as he moved in it.
+ *     ragdoll.blend = 1; // Falls from the animation's pose, with its velocity.
  *
- * Bodies that are joined, or overlap as the mesh was bound, do not keep off each other. Small bones (fingers, toes) go on with their animation. Bodies move before the cloths of a frame: a cape that
- * lies on colliders of the same skeleton goes along.
+ * Bodies that are joined, or overlap in the bind pose, do not collide. Small bones (fingers, toes) keep their animation. Bodies are stepped before cloths: a cape on
+ * colliders of the same skeleton follows.
  */
 export class Ragdoll {
     /** The bones that have bodies, parents first. */
@@ -41,28 +40,28 @@ export class Ragdoll {
     private readonly _limitOf: (bone: string) => RagdollLimit;
     private readonly _frames: SceneFrames;
     private readonly _listeners: readonly [FrameListener, FrameListener];
-    /** Of each bone. */
+    /** Limb of each bone. */
     private readonly _limbOf: readonly (Limb | undefined)[];
-    /** Where bones are in the mesh's space, and where they were; within a call. */
+    /** Bone matrices in the mesh's space: scratch. */
     private readonly _bones: readonly Affine[];
-    private readonly _bonesBefore: readonly Affine[];
-    /** World matrix of the mesh: now, a frame ago, and as poses were before they changed. */
+    private readonly _previousBones: readonly Affine[];
+    /** World matrix of the mesh: current, of the last frame, and of {@link BonePoses.previous}. */
     private readonly _world = identity();
     private readonly _lastWorld = identity();
-    private readonly _worldBefore = identity();
+    private readonly _previousPoseWorld = identity();
     private _blend: number;
     private _isRunning = false;
     private _areJoined = false;
     private _isStepping = false;
-    /** How many frames poses have been as they are, and how long it took from those before [s]. */
+    /** Frames since poses last changed, and the duration of that change [s]. */
     private _age = Infinity;
     private _seconds = 0;
-    /** Whether bones are not where bodies and animation have them. */
+    /** True if bones must be written. */
     private _isStale = true;
 
     /**
-     * Makes bodies of a mesh's bones, as it is bound, where its node is now; then they are where its animation has them.
-     * @throws RangeError on a mesh without skeleton or weights, or whose bones have no measure or are scaled unevenly; on an unknown option or a value out of range
+     * Creates bodies for a mesh's bones in the bind pose; then moves them to the animation's pose.
+     * @throws RangeError on a mesh without skeleton or weights, without bones of sufficient size, or with non-uniform scale; on an unknown option or a value out of range
      */
     static fromSkeleton(mesh: AbstractMesh, options: RagdollOptions = {}): Ragdoll {
         return new Ragdoll(mesh, options);
@@ -80,15 +79,15 @@ export class Ragdoll {
         this._poses = new BonePoses(mesh);
         const { bones } = this._poses;
         this._bones = bones.map(identity);
-        this._bonesBefore = bones.map(identity);
+        this._previousBones = bones.map(identity);
         this._world.set(worldMatrixOf(mesh));
-        bones.forEach((_, i) => this._poses.locate(i, this._poses.now, this._bones));
+        bones.forEach((_, i) => this._poses.composeBone(i, this._poses.current, this._bones));
         this._frames = SceneFrames.of(mesh.getScene());
-        // Reads the animation before its bodies begin, and writes bones once they are drawn.
+        // The first listener reads the animation before the bodies are stepped, the second writes bones afterwards.
         const idle = { turn: newScheduleEntry(), goesFirst: true, beginFrame: () => null, skipFrame() {}, onDraw() {} };
         this._listeners = [
-            { ...idle, beginFrame: () => this._begin(this._frames.seconds) },
-            { ...idle, onDraw: () => this._draw() },
+            { ...idle, beginFrame: () => this._beginFrame(this._frames.seconds) },
+            { ...idle, onDraw: () => this._writeBones() },
         ];
         this._frames.add(this._listeners[0]);
         try {
@@ -98,13 +97,13 @@ export class Ragdoll {
             throw error;
         }
         this._frames.add(this._listeners[1]);
-        this._limbOf = bones.map((_, i) => this._limbs.find(({ number }) => number === i));
+        this._limbOf = bones.map((_, i) => this._limbs.find(({ boneNumber }) => boneNumber === i));
         mesh.onDisposeObservable.add(this._end);
     }
 
     /**
-     * Who has the bones: 0 the animation, 1 the ragdoll, between them positions and rotations between both. It may be changed at any time. As it leaves 0, bodies begin in the animation's pose, with its
-     * motion; at 0 they are not there, and cost nothing.
+     * Blend of animation (0) and ragdoll (1): bone positions and rotations are interpolated. It may be changed at any time. When it leaves 0, bodies start in the animation's
+     * pose with its velocity; at 0 they are disabled and cost nothing.
      */
     get blend(): number {
         return this._blend;
@@ -113,11 +112,11 @@ export class Ragdoll {
         this._isStale ||= value !== this._blend;
         this._blend = share(OWNER, "blend", value);
         if (value > 0 === this._isRunning) return;
-        this._read(0);
-        this._review();
+        this._readAnimation(0);
+        this._startOrStop();
     }
 
-    /** Whether it moves with the scene's frames (default), or by {@link step} only. */
+    /** True (default) to step with the scene's frames; false: only by {@link step}. */
     get autoStep(): boolean {
         return this.limbs[0].body.autoStep;
     }
@@ -125,24 +124,24 @@ export class Ragdoll {
         for (const { body } of this.limbs) body.autoStep = value;
     }
 
-    /** Whether all of it rests, and is not computed until something disturbs it. */
+    /** True if all bodies sleep. */
     get isAsleep(): boolean {
         const { _limbs: limbs } = this;
-        for (let i = 0; i < limbs.length; i++) if (!limbs[i].running?.isAsleep) return false;
+        for (let i = 0; i < limbs.length; i++) if (!limbs[i].runningBody?.isAsleep) return false;
         return this._isRunning;
     }
 
-    /** Advances by hand, where `autoStep` is false. @param seconds time to add [s], negative or NaN counts as 0 @throws RangeError when it is no number */
+    /** Steps manually; requires `autoStep: false`. @param seconds time to add [s], negative or NaN counts as 0 @throws RangeError when it is no number */
     step(seconds: number): void {
         if (typeof seconds !== "number") reject(OWNER, "step(seconds)", "a number", seconds);
         this._isStepping = true;
-        this._begin(seconds);
-        if (this._isRunning) stepTogether(this._frames, this._limbs, seconds);
-        this._draw();
+        this._beginFrame(seconds);
+        if (this._isRunning) stepLimbs(this._frames, this._limbs, seconds);
+        this._writeBones();
         this._isStepping = false;
     }
 
-    /** Back to the animation's pose, from which it falls anew, at rest. */
+    /** Resets the bodies to the animation's pose, at rest. */
     reset(): void {
         this._poses.read();
         if (this._isRunning) this._stop();
@@ -150,12 +149,12 @@ export class Ragdoll {
         this._seconds = 0;
     }
 
-    /** Settled when all that its bodies have been asked for is loaded; see {@link BodyBehavior.whenReady}. */
+    /** Resolves when all modules of its bodies are loaded; see {@link BodyBehavior.whenReady}. */
     async whenReady(): Promise<void> {
         await Promise.all(this.limbs.map(({ body }) => body.whenReady()));
     }
 
-    /** Ends it; bones stay as they are. So does the end of its mesh. Idempotent. */
+    /** Ends it; bones stay as they are. Called when the mesh is disposed. Idempotent. */
     dispose(): void {
         for (const listener of this._listeners) this._frames.remove(listener);
         this.mesh.onDisposeObservable.removeCallback(this._end);
@@ -164,24 +163,24 @@ export class Ragdoll {
 
     private readonly _end = (): void => this.dispose();
 
-    /** Takes in what animations have done, and has bodies begin or end. */
-    private _begin(seconds: number): null {
+    /** Reads the animation, and starts or stops the bodies. */
+    private _beginFrame(seconds: number): null {
         if (this.mesh.skeleton !== this._skeleton) this.dispose();
         else if (this._isStepping || this.autoStep) {
-            this._read(seconds);
-            this._review();
+            this._readAnimation(seconds);
+            this._startOrStop();
         }
         return null;
     }
 
-    /** Has bodies begin or end, as blend has it. */
-    private _review(): void {
+    /** Starts or stops the bodies as {@link blend} requires. */
+    private _startOrStop(): void {
         if (this._blend > 0 === this._isRunning) return;
         if (this._isRunning) this._stop();
         else this._start();
     }
 
-    private _read(seconds: number): void {
+    private _readAnimation(seconds: number): void {
         const { _poses: poses, _world: world, _lastWorld: last } = this;
         last.set(world);
         world.set(worldMatrixOf(this.mesh));
@@ -189,32 +188,32 @@ export class Ragdoll {
         for (let i = 0; i < 16; i++) isChanged ||= world[i] !== last[i];
         this._isStale ||= isChanged;
         if (!(seconds > 0)) return;
-        // What it was made in is no motion.
+        // The change from the bind pose is no motion.
         this._age = this._seconds > 0 ? this._age + 1 : Infinity;
         if (isChanged || !(this._seconds > 0)) {
             this._age = this._seconds > 0 ? 0 : Infinity;
-            poses.keepLast();
-            this._worldBefore.set(last);
+            poses.storePrevious();
+            this._previousPoseWorld.set(last);
             this._seconds = seconds;
         }
     }
 
-    /** Puts bodies where the animation has their bones, to move as those do. */
+    /** Starts the bodies in the animation's pose with its velocity. */
     private _start(): void {
-        const { _limbs: limbs, _poses: poses, _bones: bones, _bonesBefore: before } = this;
-        if (!limbs.every(({ running }) => running)) return;
+        const { _limbs: limbs, _poses: poses, _bones: bones, _previousBones: before } = this;
+        if (!limbs.every(({ runningBody }) => runningBody)) return;
         if (!this._areJoined) joinLimbs(limbs, poses.parents, this._limitOf);
         this._areJoined = true;
         for (let i = 0; i < bones.length; i++) {
-            poses.locate(i, poses.now, bones);
-            poses.locate(i, poses.before, before);
+            poses.composeBone(i, poses.current, bones);
+            poses.composeBone(i, poses.previous, before);
         }
-        if (!limbs.every(({ number }) => isFiniteAffine(bones[number])) || !isFiniteAffine(this._world)) return;
-        // Where an animation has just been stopped, it moved a frame ago.
+        if (!limbs.every(({ boneNumber }) => isFiniteAffine(bones[boneNumber])) || !isFiniteAffine(this._world)) return;
+        // An animation that was stopped in this frame still moved in the last one.
         const seconds = this._age <= 1 ? this._seconds : 0;
         for (const limb of limbs) {
-            multiply(bones[limb.number], this._world, now);
-            multiply(before[limb.number], this._worldBefore, then);
+            multiply(bones[limb.boneNumber], this._world, now);
+            multiply(before[limb.boneNumber], this._previousPoseWorld, then);
             limb.start(now, then, seconds);
         }
         this._isRunning = this._isStale = true;
@@ -223,13 +222,13 @@ export class Ragdoll {
     private _stop(): void {
         for (const limb of this._limbs) {
             limb.stop();
-            this._poses.write(limb.number, pose, 0);
+            this._poses.write(limb.boneNumber, pose, 0);
         }
         this._isRunning = false;
     }
 
-    /** Writes bones as bodies have them, and as the animation has them. */
-    private _draw(): void {
+    /** Writes the blend of bodies and animation to the bones. */
+    private _writeBones(): void {
         if (!this._isRunning || (!this._isStale && this.isAsleep)) return;
         const { _poses: poses, _bones: bones } = this;
         if (!invert(this._world, toMesh)) return;
@@ -237,21 +236,21 @@ export class Ragdoll {
         for (let i = 0; i < bones.length; i++) {
             const limb = this._limbOf[i];
             if (limb) {
-                limb.locate(now);
+                limb.readBoneWorld(now);
                 multiply(now, toMesh, bones[i]);
                 this._writeBone(i);
-            } else poses.locate(i, poses.now, bones);
+            } else poses.composeBone(i, poses.current, bones);
         }
     }
 
     private _writeBone(i: number): void {
         const { _poses: poses, _bones: bones } = this;
         const parent = poses.parents[i];
-        if (!invert(parent < 0 ? poses.root() : bones[parent], toParent)) return;
+        if (!invert(parent < 0 ? poses.rootMatrix() : bones[parent], toParent)) return;
         multiply(bones[i], toParent, local);
         if (!isFiniteAffine(local)) return;
         const o = i * BonePose.count + BonePose.scaling;
-        readRotation(local, poses.now[o], poses.now[o + 1], quaternion);
+        readRotation(local, poses.current[o], poses.current[o + 1], quaternion);
         for (let c = 0; c < 3; c++) pose[BonePose.position + c] = local[12 + c];
         for (let c = 0; c < 4; c++) pose[BonePose.rotation + c] = quaternion[c];
         poses.write(i, pose, this._blend);

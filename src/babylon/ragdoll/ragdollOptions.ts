@@ -1,9 +1,8 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { StickBodyJoint } from "../bodies/joints";
-import type { StickBodyBehavior } from "../bodies/stickBodyBehavior";
-import { STICK_BODY_OPTION_NAMES } from "../bodies/stickBodyOptions";
-import type { StickBodyOptions } from "../bodies/stickBodyOptions";
+import type { RigidBodyJoint } from "../rigidbody/joints";
+import type { RigidBodyBehavior, RigidBodyOptions } from "../rigidbody/rigidBodyBehavior";
+import { RIGID_BODY_OPTION_NAMES } from "../rigidbody/rigidBodyBehavior";
 import { knownOptions, positive, reject } from "../../engine/state/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
@@ -17,45 +16,45 @@ export interface RagdollLimb {
     readonly bone: Bone;
     /** A hidden box; its behavior moves it. */
     readonly mesh: Mesh;
-    readonly body: StickBodyBehavior;
+    readonly body: RigidBodyBehavior;
     /** At the bone's head, to the nearest parent that is a limb; null before the ragdoll falls, and of the first. */
-    readonly joint: StickBodyJoint | null;
+    readonly joint: RigidBodyJoint | null;
 }
 
-/** How far limbs may turn. */
+/** Joint limits of limbs. */
 export interface RagdollLimit {
     /** Names of their bones. */
     bones: RegExp;
-    /** How far they may lean from the bind pose, to all sides [rad], 0 to π. Default: as they like. */
+    /** Largest swing from the bind pose [rad], 0 to π. Default: unlimited. */
     swing?: number;
-    /** How far they may turn about themselves, either way [rad], 0 to π. Default: as they like. */
+    /** Largest twist about their axis, either way [rad], 0 to π. Default: unlimited. */
     twist?: number;
-    /** In place of those, as of elbows and knees: they turn about an axis only, against their parents as Babylon turns about it. */
+    /** A hinge instead of swing and twist, as of elbows and knees: they turn only about an axis, relative to their parents. */
     hinge?: RagdollHinge;
 }
 
-/** About what a limb turns as a door does. */
+/** Hinge axis and limits of a limb. */
 export interface RagdollHinge {
-    /** Direction in the mesh's local space, as it was bound; any length but 0. */
+    /** Direction in the mesh's local space in the bind pose; any length but 0. */
     axis: VectorLike;
-    /** How far it may turn from the bind pose [rad]: -π <= min <= 0 <= max <= π. */
+    /** Angle limits from the bind pose [rad]: -π <= min <= 0 <= max <= π. */
     min: number;
     max: number;
 }
 
 /**
- * Options of {@link Ragdoll.fromSkeleton}: those of capsules fitted to bones, and those of {@link StickBodyBehavior}, for all limbs. `mass` is that of the whole, shared by volume; `density`
+ * Options of {@link Ragdoll.fromSkeleton}: those of capsules fitted to bones, and those of {@link RigidBodyBehavior}, for all limbs. `mass` is that of the whole, shared by volume; `density`
  * is half that of a body, as of any: boxes overlap at joints. `damping` is 0.2 /s, `sleepSpeed` 0.02 m/s, `alwaysUpdate` true.
  */
-export interface RagdollOptions extends FitOptions, Omit<StickBodyOptions, "pins" | "enabled"> {
+export interface RagdollOptions extends FitOptions, Omit<RigidBodyOptions, "pins" | "enabled"> {
     /** See {@link Ragdoll.blend}. Default 1. */
     blend?: number;
     /** For each limb the first whose name fits counts. Default: trunk, neck and head 0.4 rad both; any other 1.2 rad of swing and 0.4 rad of twist. */
     limits?: readonly RagdollLimit[];
 }
 
-/** Where the user says nothing else. */
-const LIMITS: readonly RagdollLimit[] = [
+/** Limits of limbs that match none of the user's. */
+const DEFAULT_LIMITS: readonly RagdollLimit[] = [
     { bones: /spine|chest|torso|trunk|neck|head/i, swing: 0.4, twist: 0.4 },
     { bones: /(?:)/, swing: 1.2, twist: 0.4 },
 ];
@@ -65,22 +64,22 @@ const NAMES: readonly string[] = [
     "limits",
     "percentile",
     "least",
-    ...STICK_BODY_OPTION_NAMES.filter((name) => name !== "pins" && name !== "enabled"),
+    ...RIGID_BODY_OPTION_NAMES.filter((name) => name !== "pins" && name !== "enabled"),
 ];
 
-/** What is told to bodies, and the mass of all. @throws RangeError on an unknown option, or a mass or limit out of range */
-export function readOptions(options: RagdollOptions): { bodies: StickBodyOptions; mass: number | null } {
+/** Options of the bodies, and the total mass. @throws RangeError on an unknown option, or a mass or limit out of range */
+export function readOptions(options: RagdollOptions): { bodies: RigidBodyOptions; mass: number | null } {
     knownOptions(OWNER, options, NAMES);
     const { blend: _blend, percentile: _percentile, least: _least, limits: _limits, mass = null, ...bodies } = options;
     if (mass !== null) positive(OWNER, "mass", mass);
     return { bodies: { damping: 0.2, sleepSpeed: 0.02, alwaysUpdate: true, ...bodies }, mass };
 }
 
-/** How far a limb may turn, by its bone's name. @throws RangeError on limits that are none */
+/** Limits of a limb by its bone's name. @throws RangeError on invalid limits */
 export function readLimits({ limits = [] }: RagdollOptions): (bone: string) => RagdollLimit {
     if (!Array.isArray(limits)) reject(OWNER, "limits", "an array of { bones, swing?, twist?, hinge? }", limits);
     (limits as readonly RagdollLimit[]).forEach((limit, i) => checkLimit(`limits[${i}]`, limit));
-    const all: RagdollLimit[] = [...limits, ...LIMITS];
+    const all: RagdollLimit[] = [...limits, ...DEFAULT_LIMITS];
     return (bone) => all.find(({ bones }) => bone.search(bones) >= 0)!;
 }
 

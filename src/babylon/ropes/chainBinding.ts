@@ -9,16 +9,16 @@ import type { BodyBinding } from "../form";
 import { fail } from "../mesh/readMesh";
 import { OWNER } from "./ropeBinding";
 
-/** Places of a link by which its matrix is told: its origin, and the ends of its axes. */
-const PLACES = 4;
+/** Points of a link that define its matrix: its origin, and the ends of its axes. */
+const POINTS_PER_LINK = 4;
 
 /**
- * Ties the thin instances of a mesh, links in a row, to particles between them: a chain.
+ * Binds the thin instances of a mesh, the links of a chain, to particles between them.
  *
  *     ●═(○)═●═(○)═●═(○)═●      a particle half way from link to link, and one at either end
  *
- * Each link keeps its place and its turn in a frame that goes with the line, as a rope's rings of vertices do (engine/meshmap/tube.ts). Vertices of a chain,
- * for pins, are its particles.
+ * Each link keeps its position and rotation in a frame that follows the line, as a rope's rings of vertices do (engine/meshmap/tube.ts). For pins, the vertices of a
+ * chain are its particles.
  */
 export class ChainBinding implements BodyBinding {
     readonly particleCount: number;
@@ -29,15 +29,15 @@ export class ChainBinding implements BodyBinding {
     readonly weld = null;
     private readonly _tube: Tube;
     private readonly _linkCount: number;
-    /** Matrices as they were, null: given back; and as drawn, which Babylon reads. Shape [linkCount, 16]. */
+    /** Original matrices, null once restored; and drawn matrices, which Babylon reads. Shape [linkCount, 16]. */
     private _authored: Float32Array | null;
     private readonly _drawn: Float32Array;
-    /** The same as Babylon's picking reads them: copies that it does not renew. */
-    private readonly _picked: readonly Matrix[];
+    /** Matrices that Babylon's picking reads: copies that Babylon does not update. */
+    private readonly _pickMatrices: readonly Matrix[];
 
     /**
      * @param toWorld map from mesh-local space to the world's axes and size
-     * @throws Error where its instances are no chain
+     * @throws Error if its instances are not a chain
      */
     constructor(
         readonly mesh: Mesh,
@@ -51,14 +51,14 @@ export class ChainBinding implements BodyBinding {
         this._linkCount = count;
         this._authored = matrices;
         this._drawn = matrices.slice();
-        this.restPositions = jointsOf(matrices);
+        this.restPositions = particlesOf(matrices);
         this.particleCount = this.vertexCount = count + 1;
         this.particleOfVertex = Uint32Array.from({ length: count + 1 }, (_, i) => i);
-        const { line, places } = ringsOf(matrices);
+        const { line, places } = linkRings(matrices);
         const links = Float32Array.from({ length: count }, (_, k) => k + 0.5);
         this._tube = new Tube(line, links, toWorld, places, null, null);
         mesh.thinInstanceSetBuffer("matrix", this._drawn, 16, false);
-        this._picked = mesh.thinInstanceGetWorldMatrices();
+        this._pickMatrices = mesh.thinInstanceGetWorldMatrices();
     }
 
     get restVertexPositions(): Float32Array {
@@ -69,8 +69,8 @@ export class ChainBinding implements BodyBinding {
         return this.restPositions;
     }
 
-    /** Has its links turn with a twist. */
-    showTwist(twist: Twist): void {
+    /** Sets the twist that its links turn with. */
+    setTwist(twist: Twist): void {
         this._tube.setTwist(twist);
     }
 
@@ -83,13 +83,13 @@ export class ChainBinding implements BodyBinding {
         if (!this._authored || mesh.isDisposed()) return;
         tube.write(particles, view);
         const { vertexPositions: places } = tube;
-        for (let k = 0, o = 0, m = 0; k < this._linkCount; k++, o += 3 * PLACES, m += 16) {
+        for (let k = 0, o = 0, m = 0; k < this._linkCount; k++, o += 3 * POINTS_PER_LINK, m += 16) {
             for (let c = 0; c < 3; c++) {
                 const place = places[o + c];
                 for (let axis = 0; axis < 3; axis++) drawn[m + 4 * axis + c] = places[o + 3 * axis + 3 + c] - place;
                 drawn[m + 12 + c] = place;
             }
-            this._picked[k].fromArray(drawn, m);
+            this._pickMatrices[k].fromArray(drawn, m);
         }
         mesh.thinInstanceBufferUpdated("matrix");
         mesh.thinInstanceRefreshBoundingInfo(false);
@@ -111,13 +111,13 @@ function centresOf(matrices: Float32Array): Float32Array[] {
     return Array.from({ length: matrices.length / 16 }, (_, k) => matrices.subarray(16 * k + 12, 16 * k + 15));
 }
 
-/** Whether a link is apart from the one before. */
+/** True if a link's centre differs from that of the link before. */
 function isApart(centre: Float32Array, k: number, all: Float32Array[]): boolean {
     return k === 0 || centre.some((value, c) => value !== all[k - 1][c]);
 }
 
 /** Half way from link to link, and as far beyond the first and the last; shape [linkCount + 1, 3]. */
-function jointsOf(matrices: Float32Array): Float32Array {
+function particlesOf(matrices: Float32Array): Float32Array {
     const centres = centresOf(matrices);
     const last = centres.length - 1;
     return Float32Array.from({ length: 3 * (last + 2) }, (_, q) => {
@@ -128,16 +128,16 @@ function jointsOf(matrices: Float32Array): Float32Array {
     });
 }
 
-/** Links as a rope's rings of {@link PLACES} vertices. */
-function ringsOf(matrices: Float32Array): { line: CentreLine; places: Float32Array } {
+/** Links as a rope's rings of {@link POINTS_PER_LINK} vertices. */
+function linkRings(matrices: Float32Array): { line: CentreLine; places: Float32Array } {
     const centres = centresOf(matrices);
-    const places = new Float32Array(3 * PLACES * centres.length);
-    const ringOfVertex = new Uint32Array(PLACES * centres.length);
+    const places = new Float32Array(3 * POINTS_PER_LINK * centres.length);
+    const ringOfVertex = new Uint32Array(POINTS_PER_LINK * centres.length);
     centres.forEach((centre, k) => {
-        for (let p = 0; p < PLACES; p++) {
-            ringOfVertex[PLACES * k + p] = k;
+        for (let p = 0; p < POINTS_PER_LINK; p++) {
+            ringOfVertex[POINTS_PER_LINK * k + p] = k;
             for (let c = 0; c < 3; c++)
-                places[3 * (PLACES * k + p) + c] = centre[c] + (p > 0 ? matrices[16 * k + 4 * (p - 1) + c] : 0);
+                places[3 * (POINTS_PER_LINK * k + p) + c] = centre[c] + (p > 0 ? matrices[16 * k + 4 * (p - 1) + c] : 0);
         }
     });
     return { line: { points: Float32Array.from(centres.flatMap((centre) => Array.from(centre))), ringOfVertex }, places };

@@ -5,32 +5,74 @@ import type { RopeMaterial, RopeSettings } from "../../engine/rope/ropeMaterial"
 import { deriveFabric } from "../../engine/materials/fabric";
 import { defaultSettings } from "../../engine/state/settings";
 import { integer, nonNegative, positive, reject } from "../../engine/state/validate";
-import { fileKinds } from "../files/fileKinds";
+import { fileKinds } from "../files/format/fileFormat";
 import { PinBinding } from "../pins/pinBinding";
 import type { Selector } from "../pins/selectContext";
 import { ChainBinding } from "./chainBinding";
 import { OWNER, RopeBinding } from "./ropeBinding";
 import { SurfaceBehavior } from "../surfaceBehavior";
-import { ROPE_OPTION_NAMES } from "./ropeOptions";
-import { TwistHold } from "./twistHold";
-import type { RopeEnd, RopeOptions } from "./ropeOptions";
-import { isClothVertex, VertexTie } from "./vertexTie";
+import { TwistHold, isClothVertex, VertexTie } from "./ropeEnds";
+import type { Bone } from "@babylonjs/core/Bones/bone";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { BODY_OPTION_NAMES } from "../bodyOptions";
+import type { BodyOptions } from "../bodyOptions";
+import type { Wind } from "../wind/wind";
+import type { ClothVertex } from "./ropeEnds";
 
-/** What a rope has of the fabric's properties by default: the rest is not asked for. */
-const DEFAULT_RADIUS = 0.01;
-const DEFAULT_FRICTION = 0.4;
-const DEFAULT_DAMPING = 0.4;
+/** Targets that the end of a rope can be tied to. */
+export type RopeEnd = TransformNode | Bone | ClothVertex;
+
+/** Options of a rope; each is also a property of {@link RopeBehavior}, documented there. */
+export interface RopeOptions extends BodyOptions {
+    length?: number | null;
+    linearDensity?: number;
+    stretchStiffness?: number;
+    bendStiffness?: number;
+    twistStiffness?: number;
+    startMass?: number;
+    endMass?: number;
+    radius?: number;
+    selfCollision?: boolean;
+    wind?: Wind | null;
+    friction?: number;
+    damping?: number;
+    segmentCount?: number | null;
+    start?: RopeEnd | null;
+    end?: RopeEnd | null;
+}
+
+export const ROPE_OPTION_NAMES: readonly (keyof RopeOptions)[] = [
+    "segmentCount",
+    "twistStiffness",
+    "start",
+    "end",
+    "length",
+    "linearDensity",
+    "stretchStiffness",
+    "bendStiffness",
+    "startMass",
+    "endMass",
+    "radius",
+    "selfCollision",
+    "wind",
+    "friction",
+    "damping",
+    ...BODY_OPTION_NAMES,
+];
+
+/** Defaults of the fabric's properties that a rope has: radius [m], friction coefficient, damping [1/s]. */
+const DEFAULTS = { thickness: 0.01, friction: 0.4, damping: 0.4 };
 
 /**
- * Makes a mesh a rope. Add it to a tube, a ribbon or a line, one that is longer than thick:
+ * Simulates a mesh as a rope. Add it to a tube, a ribbon or a line that is longer than thick:
  *
  *     const rope = new RopeBehavior({ start: hook, end: crate });
  *     MeshBuilder.CreateTube("rope", { path, radius: 0.02, cap: Mesh.CAP_ALL }, scene).addBehavior(rope);
  *
- * Its particles lie along the centre line, one in the middle of each ring of vertices (or {@link segmentCount} and one of them), so
- * the mesh says how finely the rope bends. It is straight when nothing bends it, whatever form the mesh has at rest. What is pulled hard takes
- * up to 64 substeps by itself, see the reference for how heavy a load may be. Rings of vertices follow with the twist of the mesh at rest, and turn with what its ends are tied to where {@link twistStiffness} says so. The thin instances of a mesh, two or more in a row, are a chain of such links.
- * What an option shares with {@link ClothBehavior} means the same. Not there: closed loops.
+ * Its particles lie along the centre line, one in the middle of each ring of vertices (or {@link segmentCount} + 1 of them), so
+ * the mesh's rings set the bending resolution. Its bending rest shape is straight, whatever the shape of the mesh. Under high tension it takes
+ * up to 64 substeps automatically; see the reference for the largest load. Rings of vertices keep the twist of the rest mesh, and turn with the targets of the ends if {@link twistStiffness} is above 0. Two or more thin instances of a mesh are a chain of links.
+ * Options shared with {@link ClothBehavior} have equal meaning. Closed loops are not supported.
  */
 export class RopeBehavior extends SurfaceBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the rope. */
@@ -44,8 +86,7 @@ export class RopeBehavior extends SurfaceBehavior {
     constructor(options: RopeOptions = {}) {
         const settings: RopeSettings = Object.assign(defaultSettings(), { rope: defaultRope() });
         const { rope } = settings;
-        const fabric = { thickness: DEFAULT_RADIUS, friction: DEFAULT_FRICTION, damping: DEFAULT_DAMPING };
-        settings.fabric = deriveFabric(settings.fabric, fabric);
+        settings.fabric = deriveFabric(settings.fabric, DEFAULTS);
         super(
             {
                 owner: OWNER,
@@ -56,7 +97,7 @@ export class RopeBehavior extends SurfaceBehavior {
                 build: (binding, kernels, _settings, _pose, rest, origin) => {
                     rope.length = this._length ?? polylineLength(rest);
                     const running = (this._running = createRope(kernels, rest, settings, origin));
-                    (binding as RopeBinding | ChainBinding).showTwist(running.twist);
+                    (binding as RopeBinding | ChainBinding).setTwist(running.twist);
                     return running;
                 },
             },
@@ -67,8 +108,8 @@ export class RopeBehavior extends SurfaceBehavior {
     }
 
     /**
-     * Length at rest [m], > 0; null (default): as the mesh is at attach, and then that. Assign it from frame to frame and it is a winch: all links share what is
-     * paid out or taken in, evenly over the substeps of the next step; the mass goes with it.
+     * Rest length [m], > 0; null (default): that of the mesh at attach. Assigning it every frame makes a winch: the change is distributed over all segments and over the
+     * substeps of the next step; the mass changes with it.
      */
     get length(): number | null {
         return this._length ?? (this.attachedNode ? this._rope.length : null);
@@ -78,7 +119,7 @@ export class RopeBehavior extends SurfaceBehavior {
         if (value !== null) this._change("length", value);
     }
 
-    /** Mass per length [kg/m], > 0. Default 0.08: 10 mm of hemp or nylon. The rope weighs a hundredth of {@link startMass} and {@link endMass} at least. */
+    /** Mass per length [kg/m], > 0. Default 0.08: 10 mm of hemp or nylon. The rope's mass is at least a hundredth of {@link startMass} and {@link endMass}. */
     get linearDensity(): number {
         return this._rope.linearDensity;
     }
@@ -105,9 +146,9 @@ export class RopeBehavior extends SurfaceBehavior {
     }
 
     /**
-     * Moment per twist, an angle per length [N m²], >= 0 and finite; at most what bending bears between links, 2 {@link bendStiffness} over their length, is passed on. Where it is above 0, the rope turns with the nodes that it is tied
-     * to: with one as a whole; between two, it is twisted, turns them back, and winds itself up where that is more than bending and tension hold. Default 0: ends turn freely. Of a round wire
-     * it is 0.77 of the bending stiffness.
+     * Moment per twist rate [N m²], >= 0 and finite. The moment is limited to that of bending between segments, 2 {@link bendStiffness} / segment length. Above 0, the rope turns with
+     * the nodes that it is tied to: with one as a whole; between two it twists, acts back on them, and coils up where the twist exceeds bending and tension. Default 0: ends turn
+     * freely. For a round wire it is 0.77 of the bending stiffness.
      */
     get twistStiffness(): number {
         return this._rope.twistStiffness;
@@ -116,10 +157,10 @@ export class RopeBehavior extends SurfaceBehavior {
         const stiffness = nonNegative(OWNER, "twistStiffness", value);
         const isOther = stiffness > 0 !== this.twistStiffness > 0;
         this._change("twistStiffness", stiffness);
-        if (isOther) for (const end of ["start", "end"] as const) this._tie(end, this._tiedTo(end));
+        if (isOther) for (const end of ["start", "end"] as const) this._setEnd(end, this._endTarget(end));
     }
 
-    /** What hangs on the first particle [kg], >= 0. Default 0. The first is that nearer to the mesh's first vertex: a tube's begins with its path. */
+    /** Load on the first particle [kg], >= 0. Default 0. The first particle is the end nearer to the mesh's first vertex: the start of a tube's path. */
     get startMass(): number {
         return this._rope.startMass;
     }
@@ -127,7 +168,7 @@ export class RopeBehavior extends SurfaceBehavior {
         this._change("startMass", nonNegative(OWNER, "startMass", value));
     }
 
-    /** What hangs on the last particle [kg], >= 0. Default 0. */
+    /** Load on the last particle [kg], >= 0. Default 0. */
     get endMass(): number {
         return this._rope.endMass;
     }
@@ -135,7 +176,7 @@ export class RopeBehavior extends SurfaceBehavior {
         this._change("endMass", nonNegative(OWNER, "endMass", value));
     }
 
-    /** Half its thickness [m], >= 0: the distance that the centre line keeps from colliders, and what meets the wind. Default 0.01. */
+    /** Half its thickness [m], >= 0: contact distance of the centre line, and radius of air drag. Default 0.01. */
     get radius(): number {
         return this._settings.fabric.thickness;
     }
@@ -144,8 +185,8 @@ export class RopeBehavior extends SurfaceBehavior {
     }
 
     /**
-     * Whether it keeps off itself, off other ropes of its scene and backend that do, and off cloth that does ({@link ClothBehavior.selfCollision}): its links are as
-     * thick as {@link radius} says. What it is tied to it does not keep off. Which of them meet, their groups decide, as with colliders. Default false.
+     * True to collide with itself, with other ropes of its scene that have it, and with cloth that has {@link ClothBehavior.selfCollision}. Its segments have
+     * {@link radius}. A rope does not collide with the cloth that it is tied to. Collision groups and masks apply. Default false.
      */
     get selfCollision(): boolean {
         return this._driver.layers.kind !== false;
@@ -164,7 +205,7 @@ export class RopeBehavior extends SurfaceBehavior {
         this._changeFabric({ friction: nonNegative(OWNER, "friction", value) });
     }
 
-    /** Rate at which motion dies away [1/s], >= 0. Default 0.4. */
+    /** Damping rate of velocity [1/s], >= 0. Default 0.4. */
     get damping(): number {
         return this._settings.fabric.damping;
     }
@@ -172,7 +213,7 @@ export class RopeBehavior extends SurfaceBehavior {
         this._changeFabric({ damping: nonNegative(OWNER, "damping", value) });
     }
 
-    /** Links, an integer from 1 to 4096; null (default): one from ring to ring of the mesh. Assigning it while attached builds the rope anew. */
+    /** Number of segments, an integer from 1 to 4096; null (default): one between adjacent rings of the mesh. Assigning it while attached rebuilds the rope. */
     get segmentCount(): number | null {
         return this._segmentCount;
     }
@@ -182,30 +223,30 @@ export class RopeBehavior extends SurfaceBehavior {
     }
 
     /**
-     * What its first particle is tied to: a TransformNode (the rope's mesh is one) or a Bone that carries it, also one that a physics body moves, which then feels
-     * the pull; a {@link ClothVertex}, which it pulls as that pulls it; null (default): nothing.
+     * Target of its first particle: a TransformNode (the rope's mesh is one) or a Bone that it follows; a physics body of the node feels the pull. Or a
+     * {@link ClothVertex}, with equal and opposite forces. Null (default): free.
      */
     get start(): RopeEnd | null {
-        return this._tiedTo("start");
+        return this._endTarget("start");
     }
     set start(value: RopeEnd | null) {
-        this._tie("start", value);
+        this._setEnd("start", value);
     }
 
-    /** The same for the last particle. */
+    /** Target of its last particle, see {@link start}. */
     get end(): RopeEnd | null {
-        return this._tiedTo("end");
+        return this._endTarget("end");
     }
     set end(value: RopeEnd | null) {
-        this._tie("end", value);
+        this._setEnd("end", value);
     }
 
-    private _tiedTo(end: "start" | "end"): RopeEnd | null {
+    private _endTarget(end: "start" | "end"): RopeEnd | null {
         const pin = this._driver.pinList.ofOption(end);
         return pin instanceof VertexTie ? pin.at : (pin?.target ?? null);
     }
 
-    private _tie(end: "start" | "end", target: RopeEnd | null): void {
+    private _setEnd(end: "start" | "end", target: RopeEnd | null): void {
         const { pinList } = this._driver;
         if (target === null) return pinList.setOfOption(end, null);
         const selector = new EndSelector(end);

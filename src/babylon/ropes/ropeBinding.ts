@@ -16,7 +16,7 @@ import { fail, LINE_CLASSES, readFloats, readMesh } from "../mesh/readMesh";
 /** Names the class in errors. */
 export const OWNER = "RopeBehavior";
 
-/** Ties a tube, a ribbon or a line to particles along its centre line. */
+/** Binds a tube, a ribbon or a line to particles along its centre line. */
 export class RopeBinding implements BodyBinding {
     readonly particleCount: number;
     readonly restPositions: Float32Array;
@@ -32,7 +32,7 @@ export class RopeBinding implements BodyBinding {
     /**
      * @param toWorld map from mesh-local space to the world's axes and size
      * @param segmentCount links; null: one from ring to ring of the mesh
-     * @throws Error where the mesh is no rope; it is then as before
+     * @throws Error if the mesh is not a rope; the mesh is then unchanged
      */
     constructor(
         readonly mesh: Mesh,
@@ -56,8 +56,8 @@ export class RopeBinding implements BodyBinding {
         this._loan = new GeometryLoan(mesh, this._tube, this._bounds, clones);
     }
 
-    /** Has its rings turn with a twist. */
-    showTwist(twist: Twist): void {
+    /** Sets the twist that its rings turn with. */
+    setTwist(twist: Twist): void {
         this._tube.setTwist(twist);
     }
 
@@ -94,18 +94,18 @@ function edgesOf(triangles: Uint32Array): Uint32Array {
     return edges;
 }
 
-/** Particles, and where each ring is between them: the link's number and the share of it. */
-interface Laid {
+/** Particles, and the position of each ring between them: link index plus share of the link. */
+interface LineParticles {
     readonly points: Float32Array;
     readonly links: Float32Array;
 }
 
-function ringsAsParticles({ points }: CentreLine): Laid {
+function ringsAsParticles({ points }: CentreLine): LineParticles {
     return { points, links: Float32Array.from({ length: points.length / 3 }, (_, r) => r) };
 }
 
 /** Particles at equal distances along the line. */
-function resample({ points }: CentreLine, segmentCount: number): Laid {
+function resample({ points }: CentreLine, segmentCount: number): LineParticles {
     const ringCount = points.length / 3;
     const along = new Float64Array(ringCount);
     for (let r = 1, o = 3; r < ringCount; r++, o += 3)

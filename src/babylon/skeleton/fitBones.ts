@@ -7,36 +7,36 @@ import type { Vector } from "../../engine/math/vector";
 import { fitCapsule, principalAxis } from "./fitCapsule";
 import type { Axis, Capsule } from "./fitCapsule";
 
-/** How capsules are fitted to the bones of a skinned mesh. */
+/** Options of capsules fitted to the bones of a skinned mesh. */
 export interface FitOptions {
-    /** Share of a bone's vertices that its capsule's radii hold, 0..1. Default 0.85: what sticks out is cut off. */
+    /** Share of a bone's vertices inside the radii of its capsule, 0..1. Default 0.85: ignores outliers. */
     percentile?: number;
-    /** Bones whose capsule measures less than this share of the mesh's size get none; what they move counts with their parents. 0..1. Default 0.05. */
+    /** Smallest capsule as a share of the mesh's size, 0..1; vertices of smaller bones count with their parents. Default 0.05. */
     least?: number;
 }
 
-/** A bone with the capsule about what it moves, in the mesh's local space as it was bound. */
+/** A bone with the capsule around its vertices, in the mesh's local space in the bind pose. */
 export interface FittedBone {
     readonly bone: Bone;
     readonly capsule: Capsule;
 }
 
-/** Points of a bone, in the mesh's local space as it was bound, shape [n, 3]. */
+/** Points of a bone, in the mesh's local space in the bind pose, shape [n, 3]. */
 type Cloud = number[];
 
-/** Fewer points show no shape. */
-const FEWEST = 4;
-/** A joint nearer to another than this share of the mesh's size is the same one. */
-const SAME = 1e-4;
+/** Fewest points that a capsule is fitted to. */
+const MIN_POINTS = 4;
+/** Distance within which two joints coincide, as a share of the mesh's size. */
+const COINCIDENCE_TOLERANCE = 1e-4;
 
-/** Whether bones carry a mesh. @throws RangeError otherwise */
+/** @throws RangeError if the mesh has no skeleton or is disposed */
 export function checkSkinned(owner: string, mesh: AbstractMesh): void {
     if (!mesh?.skeleton || typeof mesh.getVerticesData !== "function")
         reject(owner, "mesh", "a mesh with a skeleton", mesh?.name ?? mesh);
     if (mesh.isDisposed()) reject(owner, "mesh", "a mesh that is not disposed", mesh.name);
 }
 
-/** Tapered capsules about what bones move most, parents first. @throws RangeError on a mesh without weights, or an option out of range */
+/** Tapered capsules around the vertices that each bone influences most, parents first. @throws RangeError on a mesh without weights, or an option out of range */
 export function fitBones(owner: string, mesh: AbstractMesh, options: FitOptions): FittedBone[] {
     const { percentile = 0.85, least = 0.05 } = options;
     share(owner, "percentile", percentile);
@@ -46,12 +46,12 @@ export function fitBones(owner: string, mesh: AbstractMesh, options: FitOptions)
     const size = sizeOf(clouds.flat());
     const heads = bones.map(headOf);
     const fitted: FittedBone[] = [];
-    // Children come after their parents: what is small is the parents' when they are seen.
+    // Children come after their parents: a small bone's points are added to its parent before that is fitted.
     for (let i = bones.length - 1; i >= 0; i--) {
         const bone = bones[i];
         const parent = bones.indexOf(bone.getParent()!);
         const capsule =
-            clouds[i].length >= 3 * FEWEST ? fitCapsule(clouds[i], axisOf(bone, bones, heads, clouds, size), percentile) : null;
+            clouds[i].length >= 3 * MIN_POINTS ? fitCapsule(clouds[i], axisOf(bone, bones, heads, clouds, size), percentile) : null;
         if (!capsule || measure(capsule) < least * size) {
             if (parent >= 0) clouds[parent].push(...clouds[i]);
             clouds[i].length = 0;
@@ -62,20 +62,20 @@ export function fitBones(owner: string, mesh: AbstractMesh, options: FitOptions)
     return fitted.reverse();
 }
 
-/** Along which a bone's points lie: from its joint to that of the child that goes on, or their longest axis. */
+/** Axis of a bone: from its head to that of its only child, else the principal axis of its points. */
 function axisOf(bone: Bone, bones: readonly Bone[], heads: readonly Vector[], clouds: readonly Cloud[], size: number): Axis {
     const i = bones.indexOf(bone);
     const children = bone.children.map((child) => bones.indexOf(child)).filter((k) => clouds[k].length > 0);
     if (children.length !== 1) return principalAxis(clouds[i]);
     const along = heads[children[0]].map((x, c) => x - heads[i][c]);
     const length = Math.hypot(...along);
-    if (!(length > SAME * size)) return principalAxis(clouds[i]);
+    if (!(length > COINCIDENCE_TOLERANCE * size)) return principalAxis(clouds[i]);
     const hasParent = clouds[bones.indexOf(bone.getParent()!)]?.length > 0;
     const direction = along.map((x) => x / length) as unknown as Vector;
     return { base: heads[i], direction, from: hasParent ? 0 : NaN, to: length };
 }
 
-/** The vertices that each bone moves most. */
+/** Vertices that each bone influences most. */
 function cloudsOf(owner: string, mesh: AbstractMesh): Cloud[] {
     const bones = mesh.skeleton!.bones;
     const clouds: Cloud[] = bones.map(() => []);
@@ -102,13 +102,13 @@ function cloudsOf(owner: string, mesh: AbstractMesh): Cloud[] {
     return clouds;
 }
 
-/** Where a bone begins, in the mesh's local space as it was bound. */
+/** Head of a bone, in the mesh's local space in the bind pose. */
 function headOf(bone: Bone): Vector {
     const bind = bindOf(bone);
     return [bind[12], bind[13], bind[14]];
 }
 
-/** From a bone's space to the mesh's as it was bound. */
+/** From a bone's space to the mesh's local space in the bind pose. */
 export function bindOf(bone: Bone): Affine {
     const bind = identity();
     invert(bone.getAbsoluteInverseBindMatrix().m, bind);

@@ -1,5 +1,5 @@
 /**
- * A tapered capsule about points.
+ * A tapered capsule around points.
  *
  *        ·  ·   ·
  *      (───────────)      start and end along the axis; at each, the radius that holds most of the points of its half
@@ -14,23 +14,23 @@ export interface Capsule {
     readonly endRadius: number;
 }
 
-/** What the points of a bone are seen along. */
+/** Axis of a bone's points. */
 export interface Axis {
     /** A point of it. */
     readonly base: Vector;
     /** Unit direction. */
     readonly direction: Vector;
-    /** How far from the base the capsule's middles are, where joints say it: NaN: the points do. */
+    /** Distances of the capsule's sphere centres from the base, by joints. NaN: by the points. */
     readonly from: number;
     readonly to: number;
 }
 
-/** Steps of the search for the longest axis. */
-const TURNS = 30;
-/** Of the lengths along the axis, the outermost shares are strays. */
-const STRAYS = 0.02;
+/** Power iterations for the principal axis. */
+const POWER_ITERATIONS = 30;
+/** Share of points at each end of the axis that is ignored as outliers. */
+const OUTLIER_SHARE = 0.02;
 
-/** The longest axis of points, through their middle. @param points shape [n, 3] */
+/** The principal axis of points, through their centroid. @param points shape [n, 3] */
 export function principalAxis(points: readonly number[]): Axis {
     const middle: [number, number, number] = [0, 0, 0];
     for (let i = 0; i < points.length; i++) middle[i % 3] += (3 * points[i]) / points.length;
@@ -42,7 +42,7 @@ export function principalAxis(points: readonly number[]): Axis {
         }
     }
     let direction: [number, number, number] = [0.31, 0.87, 0.38];
-    for (let turn = 0; turn < TURNS; turn++) {
+    for (let turn = 0; turn < POWER_ITERATIONS; turn++) {
         const next = [0, 3, 6].map((r) => spread[r] * direction[0] + spread[r + 1] * direction[1] + spread[r + 2] * direction[2]);
         const length = Math.hypot(...next);
         if (!(length > 0)) break;
@@ -52,7 +52,7 @@ export function principalAxis(points: readonly number[]): Axis {
     return { base: middle, direction: direction.map((x) => x / length) as unknown as Vector, from: NaN, to: NaN };
 }
 
-/** @param share of the points of each half that its radius holds, 0..1 */
+/** @param share share of the points of each half inside its radius, 0..1 */
 export function fitCapsule(points: readonly number[], { base, direction: d, from, to }: Axis, share: number): Capsule {
     const heights: number[] = [];
     const distances: number[] = [];
@@ -62,8 +62,8 @@ export function fitCapsule(points: readonly number[], { base, direction: d, from
         heights.push(height);
         distances.push(Math.sqrt(Math.max(0, x * x + y * y + z * z - height * height)));
     }
-    const low = quantile(heights, STRAYS);
-    const high = quantile(heights, 1 - STRAYS);
+    const low = quantile(heights, OUTLIER_SHARE);
+    const high = quantile(heights, 1 - OUTLIER_SHARE);
     const middle = ((Number.isNaN(from) ? low : from) + (Number.isNaN(to) ? high : to)) / 2;
     const all = quantile(distances, share);
     const half = (isHere: (height: number) => boolean): number => {
@@ -72,7 +72,7 @@ export function fitCapsule(points: readonly number[], { base, direction: d, from
     };
     const startRadius = half((height) => height < middle);
     const endRadius = half((height) => height >= middle);
-    // Where no joint says where it ends, the capsule ends with its points.
+    // Without a joint the capsule ends with its points.
     let start = Number.isNaN(from) ? low + startRadius : from;
     let end = Number.isNaN(to) ? high - endRadius : to;
     if (start > end) start = end = Number.isNaN(from) ? (Number.isNaN(to) ? (low + high) / 2 : to) : from;

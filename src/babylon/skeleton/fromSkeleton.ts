@@ -1,11 +1,10 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { knownOptions } from "../../engine/state/validate";
-import { onBone } from "./boneShape";
+import { onBone, SkinPose } from "./boneShape";
 import type { BoneShape } from "./boneShape";
 import { checkSkinned, fitBones } from "./fitBones";
 import type { FitOptions } from "./fitBones";
-import { SkinPose } from "./skinPose";
 import { springBoneShapes } from "./springBones";
 
 const OWNER = "Colliders: fromSkeleton";
@@ -32,14 +31,14 @@ export function fromSkeleton(mesh: AbstractMesh, options: SkeletonOptions = {}):
     );
 }
 
-/** All nodes that were loaded with a mesh: those that hang together with it. */
+/** All nodes of a mesh's hierarchy. */
 function nodesAbout(mesh: AbstractMesh): TransformNode[] {
     let root: TransformNode = mesh;
     while (root.parent) root = root.parent as TransformNode;
     return [root, ...(root.getDescendants(false) as TransformNode[])];
 }
 
-/** What the loader has left of a file at a mesh or a parent. */
+/** glTF metadata of a mesh or a parent. */
 function metadataOf(mesh: AbstractMesh): object | undefined {
     for (let node: TransformNode | null = mesh; node; node = node.parent as TransformNode | null) {
         const { gltf } = (node.metadata ?? {}) as { gltf?: { extensions?: object; extras?: { extensions?: object } } };

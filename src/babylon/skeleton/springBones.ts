@@ -5,30 +5,30 @@ import type { Vector } from "../../engine/math/vector";
 import { onNode } from "./boneShape";
 import type { BoneShape } from "./boneShape";
 
-/** What is read of a file; all of it may be missing. */
+/** Part of a VRM file that is read; all of it is optional. */
 interface Vrm {
     extensions?: {
-        VRM?: { secondaryAnimation?: { colliderGroups?: { node?: number; colliders?: OldCollider[] }[] } };
-        VRMC_springBone?: { colliders?: { node?: number; shape?: NewShape }[] };
+        VRM?: { secondaryAnimation?: { colliderGroups?: { node?: number; colliders?: Vrm0Collider[] }[] } };
+        VRMC_springBone?: { colliders?: { node?: number; shape?: Vrm1Shape }[] };
     };
 }
 
-interface OldCollider {
+interface Vrm0Collider {
     offset?: { x?: number; y?: number; z?: number };
     radius?: number;
 }
 
-interface NewShape {
+interface Vrm1Shape {
     sphere?: { offset?: number[]; radius?: number };
     capsule?: { offset?: number[]; radius?: number; tail?: number[] };
 }
 
-/** What the glTF loader notes at what it makes: where in the file that stands. */
+/** Metadata of the glTF loader: JSON pointers into the file. */
 interface Loaded {
     _internalMetadata?: { gltf?: { pointers?: string[] } };
 }
 
-/** A shape of a file, and the number of the node that carries it. */
+/** A shape of a file, and the index of its node. */
 interface Entry {
     node?: number;
     start: number[];
@@ -37,12 +37,12 @@ interface Entry {
 }
 
 /**
- * @param nodes those that the file has become
+ * @param nodes nodes that were loaded from the file
  * @throws RangeError on a collider whose node or numbers cannot be used
  */
 export function springBoneShapes(file: object | undefined, nodes: readonly TransformNode[], owner: string): BoneShape[] {
     const { extensions } = (file ?? {}) as Vrm;
-    const entries = [...oldEntries(extensions?.VRM), ...newEntries(extensions?.VRMC_springBone)];
+    const entries = [...vrm0Entries(extensions?.VRM), ...vrm1Entries(extensions?.VRMC_springBone)];
     return entries
         .map(({ node: number, start, end, radius = 0 }) => {
             const node = nodes.find((candidate) => isNode(candidate, number));
@@ -56,7 +56,7 @@ export function springBoneShapes(file: object | undefined, nodes: readonly Trans
         .filter(({ startRadius }) => startRadius > 0);
 }
 
-function oldEntries(vrm: NonNullable<Vrm["extensions"]>["VRM"]): Entry[] {
+function vrm0Entries(vrm: NonNullable<Vrm["extensions"]>["VRM"]): Entry[] {
     return (vrm?.secondaryAnimation?.colliderGroups ?? []).flatMap(({ node, colliders = [] }) =>
         colliders.map(({ offset: { x = 0, y = 0, z = 0 } = {}, radius }) => {
             // Written in the left-handed axes of the program that made it.
@@ -66,7 +66,7 @@ function oldEntries(vrm: NonNullable<Vrm["extensions"]>["VRM"]): Entry[] {
     );
 }
 
-function newEntries(vrm: NonNullable<Vrm["extensions"]>["VRMC_springBone"]): Entry[] {
+function vrm1Entries(vrm: NonNullable<Vrm["extensions"]>["VRMC_springBone"]): Entry[] {
     return (vrm?.colliders ?? []).flatMap(({ node, shape: { sphere, capsule } = {} }) => {
         const { offset = [0, 0, 0], radius } = sphere ?? capsule ?? {};
         return sphere || capsule ? [{ node, radius, start: offset, end: capsule?.tail ?? offset }] : [];

@@ -9,12 +9,12 @@ import type { AnyCloth } from "./shownCloth";
 const OWNER = "ClothMeasures";
 
 /**
- * Numbers of a running cloth by particle, to draw as colours: `cloth.particleOfVertex(i)` says which particle a vertex shows. For looking
- * into, not for every frame of a game: each call reads all constraints anew. `target` is written and returned where it is given. Both throw a
- * RangeError on what is no cloth on a mesh, or a target that is shorter than the cloth has particles.
+ * Measures of a running cloth by particle, for heat maps: `cloth.particleOfVertex(i)` is the particle of a vertex. For debugging, not for every
+ * frame of a game: each call reads all constraints. `target`, if given, is written and returned. Both throw a
+ * RangeError if the cloth is not on a mesh, or the target is shorter than the number of particles.
  */
 export const ClothMeasures = {
-    /** The largest elongation of the sticks along triangles' edges that meet in a particle, max(0, length / rest - 1). */
+    /** Largest elongation of the distance constraints along mesh edges at a particle, max(0, length / rest - 1). */
     stretch(cloth: AnyCloth, target?: Float32Array): Float32Array {
         const attachment = attachmentOf("stretch(cloth)", cloth);
         const stretch = roomFor("stretch(target)", attachment, target);
@@ -32,8 +32,8 @@ export const ClothMeasures = {
     },
 
     /**
-     * What each particle takes of a frame [ms], by the stages of `cloth.stats.milliseconds`: the time of constraints by how many of them end at it, that
-     * of contacts by whether it touches, all else in equal shares. They add up to the frame's total, zeros before the first frame that is measured.
+     * Frame time by particle [ms], from `cloth.stats.milliseconds`: time of constraints in proportion to the constraints at a particle, time of contacts
+     * in proportion to its contacts, the rest in equal shares. The sum is the frame's total; zeros before the first measured frame.
      */
     cost(cloth: AnyCloth, target?: Float32Array): Float32Array {
         const attachment = attachmentOf("cost(cloth)", cloth);
@@ -54,7 +54,7 @@ export const ClothMeasures = {
     },
 };
 
-/** What each has of the sum; equal shares where there is nothing. */
+/** Share of each weight in the sum; equal shares if the sum is 0. */
 function shares(weights: Float64Array): (index: number) => number {
     const sum = weights.reduce((total, weight) => total + weight, 0);
     return sum > 0 ? (i) => weights[i] / sum : () => 1 / weights.length;

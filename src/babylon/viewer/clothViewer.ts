@@ -9,36 +9,36 @@ import { ShownCloth } from "./shownCloth";
 import type { AnyCloth } from "./shownCloth";
 
 const OWNER = "ClothViewer";
-/** Names of the layers. No constant: its making would stay, and the layers with it, in apps that have no viewer. */
-const names = (): ClothViewerLayer[] => Object.keys(layerKinds) as ClothViewerLayer[];
-const FIRST: readonly ClothViewerLayer[] = ["structural", "particles", "pins", "contacts", "colliders"];
+/** Names of the layers. A function: a constant would keep all layers in apps without a viewer. */
+const layerNames = (): ClothViewerLayer[] => Object.keys(layerKinds) as ClothViewerLayer[];
+const DEFAULT_LAYERS: readonly ClothViewerLayer[] = ["structural", "particles", "pins", "contacts", "colliders"];
 
-/** What a {@link ClothViewer} shows; each can be switched at any time. */
+/** Layers of a {@link ClothViewer}; each can be switched at any time. */
 export type ClothViewerLayers = Record<ClothViewerLayer, boolean>;
 
-/** A cloth with what is drawn of it. */
+/** A cloth and its drawings. */
 interface Shown {
     cloth: ShownCloth | null;
     readonly drawings: Map<ClothViewerLayer, Drawing>;
 }
 
 /**
- * Shows what cloth is made of, over the picture: particles, sticks by kind and strain, bending, limits, tethers, pins, contacts, colliders,
- * thickness and sleep. For looking into, not for the finished page.
+ * Debug view of cloth, drawn over the scene: particles, constraints by kind and strain, bending, limits, tethers, pins, contacts, colliders,
+ * thickness and sleep.
  *
  *     const viewer = new ClothViewer(scene);
  *     viewer.showCloth(cloth);
  *     viewer.layers.tethers = true;
  *
- * Lines and points are as the picture has the cloth, colliders where they are now. One mesh a layer and cloth, which cannot be
- * picked and is not serialised. Layers that are off cost nothing. The motion is the same with and without.
+ * Lines and points show the drawn state of the cloth, colliders their current pose. There is one mesh per layer and cloth, not pickable and not serialised.
+ * Layers that are off cost nothing. The viewer does not change the motion.
  */
 export class ClothViewer {
     /**
-     * Which layers are shown. `sleep`: the box about the cloth, green awake, blue asleep. `colliders`: those it meets, orange where near.
-     * `thickness`: how far it is kept off them. `bend`: arms of the bending stencils. `unilateralLimits`, `farUnilateralLimits`, `tethers`: bright where
-     * taut. `shear`, `structural`: sticks, red where stretched and blue where pressed, see {@link strainRange}. `particles`: points, pink
-     * where pinned. `pins`: crosses. `contacts`: normals. On at first: structural, particles, pins, contacts, colliders.
+     * Visible layers. `sleep`: the bounding box, green awake, blue asleep. `colliders`: the cloth's colliders, orange if near.
+     * `thickness`: the contact distance. `bend`: arms of the bending stencils. `unilateralLimits`, `farUnilateralLimits`, `tethers`: bright if
+     * taut. `shear`, `structural`: distance constraints, red if stretched and blue if compressed, see {@link strainRange}. `particles`: points, pink
+     * if pinned. `pins`: crosses. `contacts`: normals. Default: structural, particles, pins, contacts, colliders.
      */
     readonly layers: ClothViewerLayers;
     private _strainRange = 0.05;
@@ -48,7 +48,7 @@ export class ClothViewer {
 
     /**
      * @param layers to switch, see {@link ClothViewerLayers}
-     * @throws RangeError on something that is no scene, or an unknown layer
+     * @throws RangeError if the scene is invalid or a layer unknown
      */
     constructor(
         private readonly _scene: Scene,
@@ -56,9 +56,9 @@ export class ClothViewer {
     ) {
         if (typeof _scene !== "object" || !_scene?.onBeforeActiveMeshesEvaluationObservable)
             reject(OWNER, "scene", "a Scene", _scene);
-        knownOptions(OWNER, layers, names());
+        knownOptions(OWNER, layers, layerNames());
         this.layers = makeSwitches();
-        for (const name of names()) {
+        for (const name of layerNames()) {
             const value = layers[name];
             if (value !== undefined) this.layers[name] = value;
         }
@@ -71,7 +71,7 @@ export class ClothViewer {
         };
     }
 
-    /** Stretch at which a stick is all red, and all blue where pressed together, > 0. Default 0.05. */
+    /** Strain at which a constraint is fully red, or fully blue in compression, > 0. Default 0.05. */
     get strainRange(): number {
         return this._strainRange;
     }
@@ -79,13 +79,13 @@ export class ClothViewer {
         this._strainRange = positive(OWNER, "strainRange", value);
     }
 
-    /** Shows a cloth, a rope, a plant or a rigid body, as far as it has what layers show, for as long as it is on a mesh of the scene. @throws RangeError when it is none */
+    /** Shows a cloth, a rope, a plant or a rigid body while it is on a mesh of the scene. @throws RangeError if it is none */
     showCloth(cloth: AnyCloth): void {
         const driver = driverOf(cloth) ?? reject(OWNER, "showCloth(cloth)", "a ClothBehavior", cloth);
         if (!this._shown.has(driver)) this._shown.set(driver, { cloth: null, drawings: new Map() });
     }
 
-    /** Ends it. A cloth that is not shown is passed over. */
+    /** Hides a cloth. No effect if it is not shown. */
     hideCloth(cloth: AnyCloth): void {
         const driver = driverOf(cloth);
         const shown = driver && this._shown.get(driver);
@@ -94,7 +94,7 @@ export class ClothViewer {
         clear(shown);
     }
 
-    /** Hides all cloths and lets go of the scene. Idempotent. */
+    /** Hides all cloths and ends the viewer. Idempotent. */
     dispose(): void {
         this._end();
         for (const shown of this._shown.values()) clear(shown);
@@ -102,7 +102,7 @@ export class ClothViewer {
     }
 
     private _update(): void {
-        // Once a frame, however many cameras look.
+        // Once a frame, for any number of cameras.
         const frame = this._scene.getFrameId();
         if (frame === this._frame) return;
         this._frame = frame;
@@ -119,7 +119,7 @@ export class ClothViewer {
     private _draw(cloth: ShownCloth, drawings: Map<ClothViewerLayer, Drawing>): void {
         const isSeen = cloth.mesh.isEnabled();
         if (isSeen) cloth.update();
-        for (const name of names()) {
+        for (const name of layerNames()) {
             let drawing = drawings.get(name);
             const isOn = isSeen && this.layers[name];
             if (drawing?.isDisposed) {
@@ -147,11 +147,11 @@ function clear(shown: Shown): void {
     shown.cloth = null;
 }
 
-/** The layers as they are at first; each takes true or false, and there are no others. */
+/** Layer switches with their defaults; each accepts only booleans, and none can be added. */
 function makeSwitches(): ClothViewerLayers {
     const switches = {} as ClothViewerLayers;
-    for (const name of names()) {
-        let isOn = FIRST.includes(name);
+    for (const name of layerNames()) {
+        let isOn = DEFAULT_LAYERS.includes(name);
         Object.defineProperty(switches, name, {
             enumerable: true,
             get: () => isOn,

@@ -5,22 +5,22 @@ import type { Scene } from "@babylonjs/core/scene";
 /** Red, green and blue, 0..1. */
 export type Colour = readonly [number, number, number];
 
-/** How Babylon's materials draw: Material.PointFillMode and Material.LineListDrawMode. */
-const POINTS = 2;
-const LINES = 4;
+/** Babylon's Material.PointFillMode and Material.LineListDrawMode. */
+const POINT_FILL_MODE = 2;
+const LINE_LIST_DRAW_MODE = 4;
 
-/** Vertices that a drawing has room for at first. */
-const FIRST_ROOM = 256;
+/** Initial capacity [vertices]. */
+const INITIAL_CAPACITY = 256;
 
-/** Drawn after the scene, over all of it: what is inside of cloth and solids is seen. */
+/** Drawn after the scene and over it: shows the inside of cloth and solids. */
 const RENDERING_GROUP = 1;
 
 /** Side of a point [pixels]. */
 const POINT_SIZE = 3;
 
 /**
- * Points or lines that are drawn anew every frame into one mesh. Its buffers grow where they are full, and are else written in
- * place. Babylon's classes come from what the user has: importing a mesh and a material would put both into every page.
+ * Points or lines in one mesh, rewritten every frame. Buffers grow when full. Babylon's classes are taken from the user's objects: importing
+ * Mesh and StandardMaterial would put both into every bundle.
  */
 export class Drawing {
     private readonly _mesh: Mesh;
@@ -39,9 +39,9 @@ export class Drawing {
         material.backFaceCulling = false;
         material.fogEnabled = false;
         material.doNotSerialize = true;
-        material.fillMode = kind === "points" ? POINTS : LINES;
+        material.fillMode = kind === "points" ? POINT_FILL_MODE : LINE_LIST_DRAW_MODE;
         material.pointSize = POINT_SIZE;
-        const mesh = (this._mesh = new (classOfMeshes(model))(name, scene));
+        const mesh = (this._mesh = new (meshClassOf(model))(name, scene));
         mesh.material = material;
         mesh.renderingGroupId = RENDERING_GROUP;
         mesh.isPickable = false;
@@ -49,17 +49,17 @@ export class Drawing {
         mesh.alwaysSelectAsActiveMesh = true;
     }
 
-    /** Whether it is seen. */
+    /** True if visible. */
     set isShown(value: boolean) {
         this._mesh.setEnabled(value);
     }
 
-    /** Whether the user has disposed of its mesh. */
+    /** True if its mesh was disposed. */
     get isDisposed(): boolean {
         return this._mesh.isDisposed();
     }
 
-    /** Begins a frame's drawing. @param origin world position of what is drawn at 0 0 0 [m] */
+    /** Begins a frame. @param origin world position of the drawing's origin [m] */
     begin(origin: ArrayLike<number>): void {
         this._mesh.position.set(origin[0], origin[1], origin[2]);
         this._count = 0;
@@ -86,7 +86,7 @@ export class Drawing {
         this.add(points[3 * b], points[3 * b + 1], points[3 * b + 2], colour);
     }
 
-    /** Adds a cross of three lines, each of twice the reach. */
+    /** Adds a cross of three lines, each of length 2 reach. */
     cross(points: ArrayLike<number>, i: number, reach: number, colour: Colour): void {
         for (let axis = 0; axis < 3; axis++) {
             for (let side = -1; side <= 1; side += 2) {
@@ -98,7 +98,7 @@ export class Drawing {
         }
     }
 
-    /** Ends a frame's drawing. */
+    /** Ends a frame: uploads the buffers. */
     end(): void {
         const { _mesh: mesh, _positions: positions, _colours: colours } = this;
         mesh.isVisible = this._count > 0;
@@ -117,7 +117,7 @@ export class Drawing {
     }
 
     private _grow(): void {
-        const room = Math.max(FIRST_ROOM, 2 * this._count);
+        const room = Math.max(INITIAL_CAPACITY, 2 * this._count);
         const { _positions: positions, _colours: colours } = this;
         this._positions = new Float32Array(3 * room);
         this._positions.set(positions);
@@ -126,15 +126,14 @@ export class Drawing {
         this._isGrown = true;
     }
 
-    /** Takes it out of the scene. */
     dispose(): void {
         this._mesh.dispose();
         this._material.dispose();
     }
 }
 
-/** Babylon's class Mesh, from a mesh of it or of a class that extends it. */
-function classOfMeshes(model: Mesh): new (name: string, scene: Scene) => Mesh {
+/** Babylon's class Mesh, from an instance of it or of a subclass. */
+function meshClassOf(model: Mesh): new (name: string, scene: Scene) => Mesh {
     let own = Object.getPrototypeOf(model) as Mesh;
     for (;;) {
         const base = Object.getPrototypeOf(own) as Mesh;

@@ -1,8 +1,10 @@
-/** What a ClothViewer can show, one function each: it draws a cloth as it is in a frame. */
-import { colliders } from "./colliderLayer";
-import { contacts } from "./contactLayer";
+/** Layers of a ClothViewer, one drawing function each. */
+import { forEachContact } from "../../engine/world/debugDraw";
+import { lengths, measureRows } from "../../engine/collision/broadphase/bounds";
+import type { WorldCollider } from "../../engine/collision/shapes/worldCollider";
 import type { Colour, Drawing } from "./drawing";
 import type { ShownCloth } from "./shownCloth";
+import { wireframes } from "./wireframes";
 
 /** Name of a layer of a {@link ClothViewer}. */
 export type ClothViewerLayer =
@@ -28,15 +30,15 @@ const SLACK: Colour = [0.2, 0.35, 0.3];
 const THICKNESS: Colour = [0.55, 0.75, 1];
 const AWAKE: Colour = [0.3, 1, 0.3];
 const ASLEEP: Colour = [0.35, 0.45, 0.75];
-/** Sticks stretched by the whole range, and pressed together by it. */
+/** Colours of constraints at the end of the strain range. */
 const STRETCHED: Colour = [1, 0.05, 0];
-const PRESSED: Colour = [0.1, 0.3, 1];
-/** A limit within this share of its length is taut. */
-const TAUT = 1e-3;
-/** How far a pin's cross reaches, as a share of a stick's mean length. */
-const PIN_REACH = 0.35;
-/** What counts as that length where there are no such sticks, as a share of the mesh's radius. */
-const SPACING = 0.1;
+const COMPRESSED: Colour = [0.1, 0.3, 1];
+/** A limit within this share of its length counts as taut. */
+const TAUT_TOLERANCE = 1e-3;
+/** Half size of a pin's cross, as a share of the mean edge length. */
+const PIN_CROSS_SIZE = 0.35;
+/** Mean edge length of a body without structural constraints, as a share of the mesh's radius. */
+const FALLBACK_SPACING = 0.1;
 
 /** The layers by name, in the order in which they lie over each other. */
 export const layerKinds = {
@@ -44,19 +46,19 @@ export const layerKinds = {
     sleep,
     colliders,
     thickness,
-    bend: arms("bend", [0.75, 0.55, 1]),
+    bend: pairs("bend", [0.75, 0.55, 1]),
     unilateralLimits: limits("unilateralLimits", [0.2, 0.9, 0.9]),
     farUnilateralLimits: limits("farUnilateralLimits", [0.1, 0.6, 0.9]),
     tethers: limits("tethers", [1, 0.75, 0.2]),
-    shear: sticks("shear", [0.45, 0.6, 0.45]),
-    structural: sticks("structural", [0.85, 0.9, 0.8]),
+    shear: distanceConstraints("shear", [0.45, 0.6, 0.45]),
+    structural: distanceConstraints("structural", [0.85, 0.9, 0.8]),
     particles,
     pins,
     contacts,
 } as const satisfies Record<ClothViewerLayer, Layer>;
 
-/** Sticks in a colour of their kind; red where they are stretched, blue where pressed together. */
-function sticks(name: string, colour: Colour): Layer {
+/** Distance constraints in a colour of their kind; red if stretched, blue if compressed. */
+function distanceConstraints(name: string, colour: Colour): Layer {
     const mixed: [number, number, number] = [0, 0, 0];
     return (cloth, drawing, strainRange) => {
         const { points: x } = cloth;
@@ -64,34 +66,34 @@ function sticks(name: string, colour: Colour): Layer {
         for (let i = 0; i < lengths.length; i++) {
             const strain = lengthOf(x, pairs[2 * i], pairs[2 * i + 1]) / lengths[i] - 1;
             const share = Math.min(1, Math.abs(strain) / strainRange);
-            const end = strain > 0 ? STRETCHED : PRESSED;
+            const end = strain > 0 ? STRETCHED : COMPRESSED;
             for (let c = 0; c < 3; c++) mixed[c] = colour[c] + (end[c] - colour[c]) * share;
             drawing.join(x, pairs[2 * i], pairs[2 * i + 1], mixed);
         }
     };
 }
 
-/** Limits: bright where taut, dark where slack. */
+/** Limits: bright if taut, dark if slack. */
 function limits(name: string, colour: Colour): Layer {
     return (cloth, drawing) => {
         const { points: x } = cloth;
         const { pairs, lengths } = cloth.links(name);
         for (let i = 0; i < lengths.length; i++) {
-            const isTaut = lengthOf(x, pairs[2 * i], pairs[2 * i + 1]) > (1 - TAUT) * lengths[i];
+            const isTaut = lengthOf(x, pairs[2 * i], pairs[2 * i + 1]) > (1 - TAUT_TOLERANCE) * lengths[i];
             drawing.join(x, pairs[2 * i], pairs[2 * i + 1], isTaut ? colour : SLACK);
         }
     };
 }
 
-/** What has no length at rest. */
-function arms(name: string, colour: Colour): Layer {
+/** Links without a rest length. */
+function pairs(name: string, colour: Colour): Layer {
     return (cloth, drawing) => {
         const { pairs } = cloth.links(name);
         for (let i = 0; i < pairs.length; i += 2) drawing.join(cloth.points, pairs[i], pairs[i + 1], colour);
     };
 }
 
-/** Points; pink where pinned. */
+/** Points; pink if pinned. */
 function particles({ points: x, body }: ShownCloth, drawing: Drawing): void {
     const { inverseMasses, particleCount } = body.state;
     for (let i = 0; i < particleCount; i++) {
@@ -103,11 +105,11 @@ function particles({ points: x, body }: ShownCloth, drawing: Drawing): void {
 function pins(cloth: ShownCloth, drawing: Drawing): void {
     const { lengths } = cloth.links("structural");
     const edges = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
-    const reach = PIN_REACH * (edges || SPACING * cloth.mesh.getBoundingInfo().boundingSphere.radiusWorld);
+    const reach = PIN_CROSS_SIZE * (edges || FALLBACK_SPACING * cloth.mesh.getBoundingInfo().boundingSphere.radiusWorld);
     for (const pins of cloth.body.pins) for (const particle of pins.particles) drawing.cross(cloth.points, particle, reach, PINNED);
 }
 
-/** A cross that reaches as far from each particle as the cloth is kept off what it touches. */
+/** A cross at each particle with the contact distance as half size. */
 function thickness({ points, body }: ShownCloth, drawing: Drawing): void {
     const { fabric } = body.settings;
     if (!(fabric.thickness > 0)) return;
@@ -137,4 +139,72 @@ function lengthOf(x: Float32Array, a: number, b: number): number {
     const dy = x[3 * b + 1] - x[3 * a + 1];
     const dz = x[3 * b + 2] - x[3 * a + 2];
     return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+const CONTACT: Colour = [1, 0.9, 0.1];
+/** Length of a contact's normal as a multiple of the contact distance, and its minimum [m]. */
+const [NORMAL_LENGTH, MIN_NORMAL_LENGTH] = [4, 0.03];
+
+/** A line along the normal from each particle, or point of a triangle, in contact. */
+export function contacts({ body, points }: ShownCloth, drawing: Drawing): void {
+    const from = new Float64Array(3);
+    forEachContact(body, (particles, shares, reach, nx, ny, nz) => {
+        const length = Math.max(MIN_NORMAL_LENGTH, NORMAL_LENGTH * reach);
+        from.fill(0);
+        particles.forEach((particle, k) => {
+            for (let c = 0; c < 3; c++) from[c] += shares[k] * points[3 * particle + c];
+        });
+        const [x, y, z] = from;
+        drawing.add(x, y, z, CONTACT);
+        drawing.add(x + length * nx, y + length * ny, z + length * nz, CONTACT);
+    });
+}
+
+const NEAR_COLLIDER: Colour = [1, 0.55, 0.1];
+const FAR_COLLIDER: Colour = [0.55, 0.5, 0.45];
+
+/** A wireframe with its key: width over height, and revision of a skin's pose. */
+interface CachedWireframe {
+    readonly segments: Float32Array;
+    readonly proportion: number;
+    readonly revision: number;
+}
+
+const wireframeCache = new WeakMap<WorldCollider, CachedWireframe>();
+
+/** The cloth's colliders in their current pose. */
+export function colliders({ meetings, body }: ShownCloth, drawing: Drawing): void {
+    const { origin } = body;
+    for (const { inScene, inBody } of meetings) {
+        const { world } = inScene;
+        if (world.revision === 0) continue;
+        const m = world.pose;
+        const { segments } = wireframeOf(world);
+        const colour = inBody.isNear ? NEAR_COLLIDER : FAR_COLLIDER;
+        for (let o = 0; o < segments.length; o += 3) {
+            const x = segments[o];
+            const y = segments[o + 1];
+            const z = segments[o + 2];
+            drawing.add(
+                x * m[0] + y * m[4] + z * m[8] + (m[12] - origin[0]),
+                x * m[1] + y * m[5] + z * m[9] + (m[13] - origin[1]),
+                x * m[2] + y * m[6] + z * m[10] + (m[14] - origin[2]),
+                colour,
+            );
+        }
+    }
+}
+
+/** Cached wireframe. That of a capsule depends on its stretch, that of a skin on its pose. */
+function wireframeOf(world: WorldCollider): CachedWireframe {
+    const { pose, shape, geometry: form, skin } = world;
+    const revision = skin?.revision ?? 0;
+    measureRows(pose);
+    const proportion = shape === "capsule" ? Math.max(lengths[0], lengths[2]) / lengths[1] : 1;
+    let wires = wireframeCache.get(world);
+    if (!wires || wires.revision !== revision || Math.abs(wires.proportion - proportion) > 1e-3 * proportion) {
+        wires = { segments: wireframes[shape](form, proportion, skin), proportion, revision };
+        wireframeCache.set(world, wires);
+    }
+    return wires;
 }

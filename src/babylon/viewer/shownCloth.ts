@@ -10,14 +10,14 @@ import type { Meeting } from "../sources/meetings";
 /** A behavior that simulates its mesh. */
 export type AnyCloth = Pick<BodyBehavior, "attachedNode" | "stats">;
 
-/** What layers see of a running cloth in a frame. */
+/** State of a running cloth as layers draw it. */
 export class ShownCloth {
     readonly body: Body;
     readonly mesh: Mesh;
-    /** Particles as the picture has them, relative to the body's origin [m], shape [particleCount, 3]. */
+    /** Drawn particle positions, relative to the body's origin [m], shape [particleCount, 3]. */
     readonly points: Float32Array;
     private readonly _links = new Map<string, ConstraintLinks>();
-    /** Preparation of the body that the links are of. */
+    /** Revision of the body that the links belong to. */
     private _revision = -1;
 
     constructor(readonly attachment: Attachment) {
@@ -26,12 +26,12 @@ export class ShownCloth {
         this.points = new Float32Array(3 * this.body.state.particleCount);
     }
 
-    /** The colliders that it meets. */
+    /** Its colliders. */
     get meetings(): readonly Meeting[] {
         return this.attachment.meetings.all;
     }
 
-    /** Takes in a frame. */
+    /** Reads the current frame. */
     update(): void {
         const { body } = this;
         readRenderState(body, this.points);
@@ -39,7 +39,7 @@ export class ShownCloth {
         this._revision = body.revision;
     }
 
-    /** What its constraints of a kind join; nothing where it has none of that kind, as ropes and plants have. */
+    /** Links of its constraints of a kind; empty if it has none. */
     links(name: string): ConstraintLinks {
         let links = this._links.get(name);
         if (!links) {

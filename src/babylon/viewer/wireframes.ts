@@ -3,20 +3,17 @@ import type { ColliderShape } from "../../engine/collision/shapes/registry";
 import { cross } from "../../engine/math/vector";
 import type { Skin } from "../../engine/collision/shapes/skinGeometry";
 
-/** Lines that a circle is made of. */
-const ROUND = 32;
-/** Half side of what is shown of a half-space, and its cells [m]. */
-const GRID = 2;
-const CELL = 0.5;
-/** What is behind all planes is within these bounds. */
-const OUTSIDE = 4;
-
-/** Numbers of a matrix. */
-const MATRIX = 16;
+/** Lines per circle. */
+const CIRCLE_SEGMENTS = 32;
+/** Half side of the grid that shows a half-space, and its cells [m]. */
+const PLANE_HALF_SIZE = 2;
+const PLANE_CELL = 0.5;
+/** Half size of the square that a hull's face is clipped from; unit hulls are smaller. */
+const HULL_BOUND = 4;
 
 type Point = readonly [number, number, number];
 
-/** @param proportion width over height under the pose @param posed what bones carry, as it is now */
+/** @param proportion width over height under the pose @param posed skin in its current pose */
 type Wireframe = (form: ArrayLike<number>, proportion: number, posed: Skin | null) => Float32Array;
 
 export const wireframes: Record<ColliderShape, Wireframe> = {
@@ -42,8 +39,8 @@ function lines(...chains: Point[][]): Float32Array {
 
 /** A circle about an axis, at a height on it. */
 function circle(radius: number, height: number, axis: number, from = 0, to = 2 * Math.PI): Point[] {
-    return Array.from({ length: ROUND + 1 }, (_, i) => {
-        const angle = from + ((to - from) * i) / ROUND;
+    return Array.from({ length: CIRCLE_SEGMENTS + 1 }, (_, i) => {
+        const angle = from + ((to - from) * i) / CIRCLE_SEGMENTS;
         const point = [0, 0, 0];
         point[axis] = height;
         point[(axis + 1) % 3] = radius * Math.cos(angle);
@@ -83,8 +80,8 @@ function capsule(form: ArrayLike<number>, proportion: number): Float32Array {
         [bottom, low, -1],
     ] as const) {
         for (const across of [0, 2]) {
-            const arc = Array.from({ length: ROUND / 2 + 1 }, (_, i): Point => {
-                const angle = (2 * Math.PI * i) / ROUND;
+            const arc = Array.from({ length: CIRCLE_SEGMENTS / 2 + 1 }, (_, i): Point => {
+                const angle = (2 * Math.PI * i) / CIRCLE_SEGMENTS;
                 const x = radius * Math.cos(angle);
                 const y = middle + side * radius * proportion * Math.sin(angle);
                 return across === 0 ? at(x, y) : at(0, y, x);
@@ -99,14 +96,14 @@ function capsule(form: ArrayLike<number>, proportion: number): Float32Array {
 function hull(planes: ArrayLike<number>): Float32Array {
     const chains: Point[][] = [];
     for (let i = 0; i < planes.length; i += 4) {
-        let face = squareIn(planes, i);
-        for (let k = 0; k < planes.length && face.length > 0; k += 4) if (k !== i) face = cut(face, planes, k);
+        let face = squareInPlane(planes, i);
+        for (let k = 0; k < planes.length && face.length > 0; k += 4) if (k !== i) face = clipFace(face, planes, k);
         if (face.length > 2) chains.push([...face, face[0]]);
     }
     return lines(...chains);
 }
 
-function squareIn(planes: ArrayLike<number>, i: number): Point[] {
+function squareInPlane(planes: ArrayLike<number>, i: number): Point[] {
     const normal = Math.hypot(planes[i], planes[i + 1], planes[i + 2]);
     const n: Point = [planes[i] / normal, planes[i + 1] / normal, planes[i + 2] / normal];
     const axis: Point = Math.abs(n[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];
@@ -119,11 +116,13 @@ function squareIn(planes: ArrayLike<number>, i: number): Point[] {
         [1, -1],
         [1, 1],
         [-1, 1],
-    ].map(([s, t]) => [0, 1, 2].map((c) => (n[c] * planes[i + 3]) / normal + OUTSIDE * (s * u[c] + t * v[c])) as unknown as Point);
+    ].map(
+        ([s, t]) => [0, 1, 2].map((c) => (n[c] * planes[i + 3]) / normal + HULL_BOUND * (s * u[c] + t * v[c])) as unknown as Point,
+    );
 }
 
-/** What of a polygon is behind a plane. */
-function cut(face: Point[], planes: ArrayLike<number>, i: number): Point[] {
+/** Clips a polygon to the back of a plane. */
+function clipFace(face: Point[], planes: ArrayLike<number>, i: number): Point[] {
     const height = (p: Point): number => p[0] * planes[i] + p[1] * planes[i + 1] + p[2] * planes[i + 2] - planes[i + 3];
     return face.flatMap((point, k) => {
         const next = face[(k + 1) % face.length];
@@ -143,7 +142,7 @@ function mesh(form: ArrayLike<number>): Float32Array {
     return ends;
 }
 
-/** The same as the bones pose them, mesh-local. */
+/** Edges of all triangles in the current pose of the bones, mesh-local. */
 function skin(_form: ArrayLike<number>, _proportion: number, posed: Skin | null): Float32Array {
     const { rest, matrices: m, geometry: form } = posed!;
     const { corners, influenceCount, bones, weights } = form;
@@ -152,7 +151,7 @@ function skin(_form: ArrayLike<number>, _proportion: number, posed: Skin | null)
         const corner = Math.floor(i / influenceCount);
         const [x, y, z] = rest.subarray(3 * corners[corner]);
         const influence = influenceCount * corners[corner] + (i % influenceCount);
-        const o = MATRIX * bones[influence];
+        const o = 16 * bones[influence];
         for (let c = 0; c < 3; c++) {
             triangles[1 + 3 * corner + c] +=
                 weights[influence] * (x * m[o + c] + y * m[o + 4 + c] + z * m[o + 8 + c] + m[o + 12 + c]);
@@ -163,6 +162,7 @@ function skin(_form: ArrayLike<number>, _proportion: number, posed: Skin | null)
 
 function grid(): Point[][] {
     const chains: Point[][] = [];
-    for (let x = -GRID; x <= GRID; x += CELL) chains.push([at(x, -GRID), at(x, GRID)], [at(-GRID, x), at(GRID, x)]);
+    for (let x = -PLANE_HALF_SIZE; x <= PLANE_HALF_SIZE; x += PLANE_CELL)
+        chains.push([at(x, -PLANE_HALF_SIZE), at(x, PLANE_HALF_SIZE)], [at(-PLANE_HALF_SIZE, x), at(PLANE_HALF_SIZE, x)]);
     return chains;
 }

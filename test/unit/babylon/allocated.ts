@@ -22,7 +22,7 @@ import {
     RopeBehavior,
     select,
     Spring,
-    StickBodyBehavior,
+    RigidBodyBehavior,
     Wind,
 } from "../../../src/index";
 import { bytesPerCall } from "../../bench/heap";
@@ -132,7 +132,7 @@ function crateFrames(): () => void {
     const ground = MeshBuilder.CreateGround("ground", { width: 50, height: 50 }, scene);
     const crate = MeshBuilder.CreateBox("crate", { size: 0.5 }, scene);
     crate.position.y = 0.6;
-    const body = new StickBodyBehavior({
+    const body = new RigidBodyBehavior({
         autoStep: false,
         gravity: new Vector3(0, -9.81, 0),
         sleepSpeed: 0,
@@ -185,7 +185,7 @@ function stackFrames(): () => void {
     for (let i = 0; i < 10; i++) {
         const crate = MeshBuilder.CreateBox("crate", { size: 0.5 }, scene);
         crate.position.y = 0.26 + 0.51 * i;
-        crate.addBehavior(new StickBodyBehavior({ sleepSpeed: 0, colliders: [ground] }));
+        crate.addBehavior(new RigidBodyBehavior({ sleepSpeed: 0, colliders: [ground] }));
     }
     return ownFrameOf(scene);
 }

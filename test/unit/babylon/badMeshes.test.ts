@@ -5,7 +5,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { ClothBehavior, PlantBehavior, RopeBehavior, StickBodyBehavior } from "../../../src/index";
+import { ClothBehavior, PlantBehavior, RopeBehavior, RigidBodyBehavior } from "../../../src/index";
 import { difference, disposeWorlds, makeSquare, makeWorld, messageOf, worldVertices } from "./harness";
 
 afterEach(disposeWorlds);
@@ -129,7 +129,7 @@ test.each([
     ["a number", 3],
     ["an object", {}],
 ])("attach of %s is an error that says what it takes", (_, mesh) => {
-    for (const Behavior of [ClothBehavior, RopeBehavior, PlantBehavior, StickBodyBehavior])
+    for (const Behavior of [ClothBehavior, RopeBehavior, PlantBehavior, RigidBodyBehavior])
         expect(messageOf(() => new Behavior().attach(mesh as Mesh))).toContain(`${Behavior.name}: mesh must be a Mesh, got `);
 });
 
@@ -177,7 +177,7 @@ describe("what an attach may not do twice", () => {
         expect(second.attachedNode).toBe(mesh);
     });
 
-    const bodies = [ClothBehavior, RopeBehavior, PlantBehavior, StickBodyBehavior];
+    const bodies = [ClothBehavior, RopeBehavior, PlantBehavior, RigidBodyBehavior];
     test.each(bodies)("two bodies of different kinds on one mesh: they would move it against each other ($name)", (First) => {
         const { scene } = makeWorld();
         const mesh = MeshBuilder.CreateCylinder("stem", { diameter: 0.1, height: 1, subdivisions: 4, tessellation: 6 }, scene);
@@ -232,7 +232,7 @@ describe("what an attach may not do twice", () => {
     });
 });
 
-test.each([RopeBehavior, PlantBehavior, StickBodyBehavior])("errors name the class that has them: %p", (Kind) => {
+test.each([RopeBehavior, PlantBehavior, RigidBodyBehavior])("errors name the class that has them: %p", (Kind) => {
     const { scene } = makeWorld();
     const mesh = MeshBuilder.CreateCylinder("stem", { diameter: 0.1, height: 1, subdivisions: 4, tessellation: 6 }, scene);
     const body = new Kind();

@@ -2,7 +2,7 @@
 import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { ClothBehavior, ClothTime, select, StickBodyBehavior, Wind } from "../../../src/index";
+import { ClothBehavior, ClothTime, select, RigidBodyBehavior, Wind } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, messageOf } from "./harness";
 import type { World } from "./harness";
@@ -32,7 +32,7 @@ async function drop({ scene }: World) {
         mesh.addBehavior(cloth);
         return cloth;
     });
-    const body = new StickBodyBehavior({ colliders: [floor] });
+    const body = new RigidBodyBehavior({ colliders: [floor] });
     crate.addBehavior(body);
     await Promise.all([...cloths, body].map((each) => each.whenReady()));
     return () => [...cloths.map((cloth) => Array.from(cloth.getParticlePositions())), crate.position.asArray()];

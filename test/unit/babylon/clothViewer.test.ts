@@ -14,7 +14,7 @@ import {
     PlantBehavior,
     RopeBehavior,
     select,
-    StickBodyBehavior,
+    RigidBodyBehavior,
 } from "../../../src/index";
 import type { ClothViewerLayers } from "../../../src/index";
 import { disposeWorlds, makeSquare, makeWorld, messageOf } from "./harness";
@@ -315,7 +315,7 @@ describe("ClothViewer", () => {
     test("of ropes, plants and rigid bodies it shows what they have", () => {
         const { scene, frame } = makeWorld();
         const viewer = new ClothViewer(scene, allOn);
-        for (const body of [new RopeBehavior(), new PlantBehavior({ pins: [{ select: [0] }] }), new StickBodyBehavior()]) {
+        for (const body of [new RopeBehavior(), new PlantBehavior({ pins: [{ select: [0] }] }), new RigidBodyBehavior()]) {
             const stem = { diameter: 0.1, height: 1, subdivisions: 4, tessellation: 6 };
             const mesh = MeshBuilder.CreateCylinder(body.name, stem, scene);
             mesh.addBehavior(body);

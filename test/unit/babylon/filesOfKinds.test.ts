@@ -6,7 +6,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import Ajv from "ajv/dist/2020";
-import { ClothBehavior, ClothFiles, PlantBehavior, RopeBehavior, StickBodyBehavior, Wind, select } from "babylon-cloth";
+import { ClothBehavior, ClothFiles, PlantBehavior, RopeBehavior, RigidBodyBehavior, Wind, select } from "babylon-cloth";
 import type { RopeOptions } from "babylon-cloth";
 import "babylon-cloth/files";
 import { afterEach, expect, test } from "@jest/globals";
@@ -152,7 +152,7 @@ test("a rope that is twisted by more than half a turn unwinds as it would have",
 test("a scene keeps its ropes and plants, and passes over rigid bodies", () => {
     const stage = makeStage();
     const { scene, tube, stem, crate } = stage;
-    const [rope, plant, body] = [makeRope(stage), makePlant(), new StickBodyBehavior()];
+    const [rope, plant, body] = [makeRope(stage), makePlant(), new RigidBodyBehavior()];
     tube.addBehavior(rope);
     stem.addBehavior(plant);
     crate.addBehavior(body);
@@ -193,5 +193,5 @@ test("what no file can hold is told", () => {
         /^ClothFiles: parse: .*linearDensity|segmentCount/,
     );
     expect(messageOf(() => ClothFiles.parse({ ...data, torn: "" }, scene))).toContain("torn must be left out of what is no cloth");
-    expect(messageOf(() => ClothFiles.serialize(new StickBodyBehavior() as never))).toContain("RopeBehavior or PlantBehavior");
+    expect(messageOf(() => ClothFiles.serialize(new RigidBodyBehavior() as never))).toContain("RopeBehavior or PlantBehavior");
 });

@@ -4,7 +4,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { ClothBehavior, Forces, PlantBehavior, RopeBehavior, StickBodyBehavior } from "babylon-cloth";
+import { ClothBehavior, Forces, PlantBehavior, RopeBehavior, RigidBodyBehavior } from "babylon-cloth";
 import type { SolverName } from "babylon-cloth";
 import { disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
 
@@ -20,7 +20,7 @@ function floatSheet(options: { substepCount?: number; sleepSpeed?: number; solve
     return { world, mesh, cloth };
 }
 
-const MAKERS: [string, (scene: Scene) => [Mesh, ClothBehavior | RopeBehavior | PlantBehavior | StickBodyBehavior]][] = [
+const MAKERS: [string, (scene: Scene) => [Mesh, ClothBehavior | RopeBehavior | PlantBehavior | RigidBodyBehavior]][] = [
     ["cloth", (scene) => [makeSquare(scene, 4), new ClothBehavior({ fabric: { damping: 0 } })]],
     [
         "rope",
@@ -30,7 +30,7 @@ const MAKERS: [string, (scene: Scene) => [Mesh, ClothBehavior | RopeBehavior | P
         ],
     ],
     ["plant", (scene) => [MeshBuilder.CreateBox("jelly", { size: 0.4 }, scene), new PlantBehavior({ damping: 0 })]],
-    ["rigid body", (scene) => [MeshBuilder.CreateBox("crate", { size: 0.4 }, scene), new StickBodyBehavior({ mass: 2 })]],
+    ["rigid body", (scene) => [MeshBuilder.CreateBox("crate", { size: 0.4 }, scene), new RigidBodyBehavior({ mass: 2 })]],
 ];
 
 /** Mean of what is told of each particle, by mass. */
@@ -101,7 +101,7 @@ test("a moment turns a rigid body as its inertia has it, and so does a force bes
     for (const isMoment of [true, false]) {
         const world = makeWorld();
         const mesh = MeshBuilder.CreateBox("crate", { size: 0.6 }, world.scene);
-        const body = new StickBodyBehavior({ mass: 2, gravity: Vector3.Zero() });
+        const body = new RigidBodyBehavior({ mass: 2, gravity: Vector3.Zero() });
         mesh.addBehavior(body);
         const forces = new Forces(body, (own) => {
             if (isMoment) return own.addMoment(new Vector3(0, 0.06, 0));
@@ -192,6 +192,6 @@ test("errors", () => {
     expect(messageOf(() => forces.add(0, new Vector3(0, NaN, 0)))).toContain("Forces: add(force)");
     expect(messageOf(() => forces.addToAll(null as never))).toContain("Forces: addToAll(force)");
     expect(messageOf(() => forces.addAt(Vector3.Up(), Vector3.Up(), 0))).toContain("Forces: addAt(radius)");
-    expect(messageOf(() => forces.addMoment(Vector3.Up()))).toContain("Forces: addMoment must be asked of a StickBodyBehavior");
+    expect(messageOf(() => forces.addMoment(Vector3.Up()))).toContain("Forces: addMoment must be asked of a RigidBodyBehavior");
     expect(messageOf(() => forces.readVelocities(new Float32Array(3)))).toContain("Forces: readVelocities(target)");
 });

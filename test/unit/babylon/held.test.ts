@@ -5,7 +5,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, expect, test } from "@jest/globals";
-import { ClothBehavior, PlantBehavior, RopeBehavior, select, StickBodyBehavior } from "../../../src/index";
+import { ClothBehavior, PlantBehavior, RopeBehavior, select, RigidBodyBehavior } from "../../../src/index";
 import { getKernels } from "../../../src/kernels/pageKernels";
 import { WasmArena } from "../../../src/kernels/wasmArena";
 import { heldUnder } from "../../bench/reach";
@@ -18,7 +18,7 @@ const VALUE = 8;
 
 const isForeign = (object: object): boolean => "getScene" in object || "getEngine" in object || "arena" in object;
 
-type Behavior = ClothBehavior | RopeBehavior | PlantBehavior | StickBodyBehavior;
+type Behavior = ClothBehavior | RopeBehavior | PlantBehavior | RigidBodyBehavior;
 
 /** Of everything that a behavior adds when it is put on a mesh: bytes in the arena and in typed arrays, and values in other objects. */
 function measure(make: (scene: Scene) => readonly [Mesh, Behavior]) {
@@ -63,7 +63,7 @@ const others: Record<string, [bound: number, make: (size: number) => (scene: Sce
     ],
     "rigid body": [
         19,
-        (size) => (scene) => [MeshBuilder.CreateTorus("ring", { tessellation: 8 * size }, scene), new StickBodyBehavior()],
+        (size) => (scene) => [MeshBuilder.CreateTorus("ring", { tessellation: 8 * size }, scene), new RigidBodyBehavior()],
     ],
 };
 

@@ -3,7 +3,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { ClothBaker, ClothBehavior, RopeBehavior, StickBodyBehavior } from "../../../src/index";
+import { ClothBaker, ClothBehavior, RopeBehavior, RigidBodyBehavior } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
 import { contactPart, crowdPart, meshPart, pullPart } from "../../../src/engine/world/lazyModules";
 import { ropeSegmentModule } from "../../../src/engine/rope/ropeSegments.lazy";
@@ -124,7 +124,7 @@ test.each([false, true])(
         const hook = new TransformNode("hook", scene);
         hook.position.y = 1.1;
         const rope = new RopeBehavior({ start: box, end: hook });
-        const body = new StickBodyBehavior({ mass: 2 });
+        const body = new RigidBodyBehavior({ mass: 2 });
         if (isBodyFirst) box.addBehavior(body);
         tube.addBehavior(rope);
         // Known of from the start, where the body is.

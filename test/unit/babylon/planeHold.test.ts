@@ -3,7 +3,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { ClothBehavior, PlaneHold, RailHold, select, SoftHold, StickBodyBehavior } from "../../../src/index";
+import { ClothBehavior, PlaneHold, RailHold, select, SoftHold, RigidBodyBehavior } from "../../../src/index";
 import type { ClothOptions, FirmnessOptions, PlaneHoldOptions, Select } from "../../../src/index";
 import { fromGltfAxes } from "../../../src/babylon/loader/gltfAxes";
 import { column, disposeWorlds, makeWorld, messageOf } from "./harness";
@@ -125,7 +125,7 @@ test.each([
 ])("%s on a rigid body holds cloth, and does not pull the body", (_, hold) => {
     const { scene, frame } = makeWorld();
     const crate = MeshBuilder.CreateBox("crate", { size: 0.4 }, scene);
-    crate.addBehavior(new StickBodyBehavior({ mass: 2 }));
+    crate.addBehavior(new RigidBodyBehavior({ mass: 2 }));
     const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 4 }, scene);
     const cloth = new ClothBehavior();
     cloth.pin(select.edge("+x"), crate, hold);

@@ -10,7 +10,7 @@ import {
     RopeBehavior,
     select,
     Spring,
-    StickBodyBehavior,
+    RigidBodyBehavior,
 } from "babylon-cloth";
 import type { BodyVertex, SpringOptions } from "babylon-cloth";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
@@ -205,7 +205,7 @@ describe("errors", () => {
     test("ends", () => {
         const { ends, cloth, scene } = hang();
         const [end] = ends;
-        const crate = new StickBodyBehavior();
+        const crate = new RigidBodyBehavior();
         MeshBuilder.CreateBox("crate", {}, scene).addBehavior(crate);
         const of = (second: unknown): string => messageOf(() => new Spring(end, second as BodyVertex));
         expect(of(null)).toBe("Spring: second must be { body, vertex }, got null");

@@ -4,7 +4,7 @@ import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
 import "@babylonjs/loaders/glTF/2.0";
 import { expect, test } from "@jest/globals";
-import { StickBodyHinge } from "../../../src/index";
+import { RigidBodyHinge } from "../../../src/index";
 import { run } from "../../../playground/gallery";
 import { create } from "../../../playground/scenes/ragdoll";
 
@@ -22,8 +22,8 @@ test("the figure of the gallery falls down all stairs, and neither knees nor elb
         for (const { bone, joint } of limbs) {
             const forwards = { forearm: -1, shin: 1 }[bone.name.replace(/[LR]$/, "")];
             if (!forwards || !joint) continue;
-            expect(joint).toBeInstanceOf(StickBodyHinge);
-            const angle = forwards * (joint as StickBodyHinge).angle;
+            expect(joint).toBeInstanceOf(RigidBodyHinge);
+            const angle = forwards * (joint as RigidBodyHinge).angle;
             expect(angle).toBeGreaterThan(-0.1);
             expect(angle).toBeLessThan(2.5);
             most = Math.max(most, angle);

@@ -4,12 +4,12 @@ import { reject } from "../../engine/state/validate";
 import { framesOf } from "../frames/sceneFrames";
 import type { Wind } from "./wind";
 
-/** Winds of a whole scene: they blow on all its cloths, present and future, beside the wind that each may have of its own. */
+/** Winds of a scene: they act on all its cloths, present and future, in addition to each cloth's own wind. */
 export const Winds = {
     /**
-     * Has a wind blow on all cloths of a scene. Where several blow, their velocities add up; density and coefficients are those of
+     * Adds a wind to a scene; it acts on all its cloths. Velocities of several winds add up; density and coefficients are those of
      * the cloth's own wind, else of the first.
-     * @throws RangeError on a scene or wind that cannot be used
+     * @throws RangeError on an invalid scene or wind
      */
     add(scene: Scene, wind: Wind): void {
         const { winds } = framesOf("Winds: add", scene).world;
@@ -18,8 +18,8 @@ export const Winds = {
     },
 
     /**
-     * Ends it. A wind that is not the scene's is passed over.
-     * @throws RangeError on what is no scene or no wind
+     * Removes a wind. No effect if it is not the scene's.
+     * @throws RangeError on an invalid scene or wind
      */
     remove(scene: Scene, wind: Wind): void {
         const { winds } = framesOf("Winds: remove", scene).world;

@@ -9,32 +9,32 @@ const [parentWorld, toParent, wanted, inverse, local] = [identity(), identity(),
 const quaternion = new Float64Array(4);
 
 /**
- * Writes rigid motion to a node: position and rotation, whatever its parents, its scaling and its pivot. Knows again what it has written, and so whether someone else
- * has moved the node since.
+ * Writes rigid motion to a node, as position and rotation, with any parents, scaling and pivot. It remembers the written values, and so detects that others have moved
+ * the node.
  */
 export class NodePose {
-    /** Position and rotation as written, x y z, x y z w; at first, as found. */
+    /** Position and rotation as written, x y z, x y z w; initially the node's. */
     private readonly _written = new Float64Array(7);
-    /** Where that is in its parent. */
+    /** Matrix of the written pose in the parent's space. */
     private readonly _local: Affine = identity();
 
     constructor(private readonly _node: TransformNode) {
         local.set(worldMatrixOf(_node));
         this._readParent();
-        this._keep();
+        this._storeWritten();
     }
 
-    /** Puts the node where a world matrix without other scale than its own has it. */
+    /** Moves the node to a world matrix; its scale must be the node's. */
     write(world: Affine): void {
         const { _node: node } = this;
         if (!this._readParent()) return;
         multiply(world, toParent, wanted);
         const { scaling } = node;
         readRotation(wanted, scaling.x, scaling.y, quaternion);
-        // As Babylon's physics does.
+        // Babylon's physics does so, too.
         node.rotationQuaternion ??= node.rotation.toQuaternion();
         node.rotationQuaternion.copyFromFloats(quaternion[0], quaternion[1], quaternion[2], quaternion[3]);
-        // What pivots make of the rotation is for Babylon to say.
+        // Babylon computes the effect of pivots.
         const now = node.computeWorldMatrix(true).m;
         const x = world[12] - now[12];
         const y = world[13] - now[13];
@@ -47,23 +47,24 @@ export class NodePose {
             position.z + x * m[2] + y * m[6] + z * m[10],
         );
         local.set(node.computeWorldMatrix(true).m);
-        this._keep();
+        this._storeWritten();
     }
 
     /**
-     * Whether someone else has moved the node since it was written.
-     * @param motion how, as a map of the world, out
+     * Motion of the node by others since it was written.
+     * @param motion the motion as a map of the world, out
+     * @returns true if others have moved it
      */
-    takeMove(motion: Affine): boolean {
+    readExternalMove(motion: Affine): boolean {
         if (this._isWritten()) return false;
         if (!this._readParent() || !invert(this._local, inverse)) return false;
-        // Out of where it was in its parent, into where it is.
+        // From its old pose in the parent to the current one.
         multiply(toParent, inverse, wanted);
         local.set(worldMatrixOf(this._node));
         multiply(wanted, local, motion);
-        // What is scaled to nothing moves once it has a size again.
+        // A node with zero scale is moved once it has a scale again.
         if (!invert(motion, inverse)) return false;
-        this._keep();
+        this._storeWritten();
         return true;
     }
 
@@ -75,8 +76,8 @@ export class NodePose {
         return q.x === written[3] && q.y === written[4] && q.z === written[5] && q.w === written[6];
     }
 
-    /** Keeps where the node is, and has it in its parent where {@link local} is in the world. */
-    private _keep(): void {
+    /** Stores the node's position and rotation, and its matrix in the parent's space. */
+    private _storeWritten(): void {
         const { _written: written, _node: node } = this;
         multiply(local, toParent, this._local);
         written[0] = node.position.x;
@@ -89,7 +90,7 @@ export class NodePose {
         written[6] = q.w;
     }
 
-    /** Whether what it is in is somewhere. */
+    /** Reads the parent's matrix. @returns true if it is invertible */
     private _readParent(): boolean {
         const parent = this._node.parent as TransformNode | null;
         parentWorld.fill(0);

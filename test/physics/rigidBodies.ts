@@ -11,7 +11,7 @@ import { at, kernelsOf, setVelocity, settingsOf } from "./support";
 import type { ClothOptions } from "./support";
 
 /** What a test sets about a rigid body; the rest is as in {@link ClothOptions}, 1 kg. */
-export interface StickBodyOptions extends Omit<ClothOptions, "tetherSlack" | "threads" | "pinned"> {
+export interface RigidBodyOptions extends Omit<ClothOptions, "tetherSlack" | "threads" | "pinned"> {
     body?: Partial<RigidBodyMaterial>;
     /** What it may touch. */
     pile?: ContactSolver;
@@ -64,7 +64,7 @@ export function ball(radius: number, centre: Vector, rings = 12): Sheet {
 }
 
 /** A rigid body of a closed mesh; its point i is particle i + 4. */
-export function makeStickBody({ positions, triangles }: Sheet, options: StickBodyOptions = {}): RigidBody {
+export function makeRigidBody({ positions, triangles }: Sheet, options: RigidBodyOptions = {}): RigidBody {
     return makeBody(massPropertiesOf(positions, triangles), positions, triangles, options);
 }
 
@@ -72,7 +72,7 @@ function makeBody(
     properties: MassProperties,
     positions: Float32Array,
     triangles: Uint32Array,
-    options: StickBodyOptions,
+    options: RigidBodyOptions,
 ): RigidBody {
     const { body, pile, ...rest } = options;
     const volume = Math.abs(properties.volume);
@@ -92,7 +92,7 @@ function makeBody(
 }
 
 /** A ball as a body: its middle, kept off by its radius. */
-export function makeBall(radius: number, centre: Vector, options: StickBodyOptions = {}): RigidBody {
+export function makeBall(radius: number, centre: Vector, options: RigidBodyOptions = {}): RigidBody {
     const r = radius / Math.sqrt(5);
     const properties = {
         volume: 1,

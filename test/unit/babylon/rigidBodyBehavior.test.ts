@@ -4,8 +4,8 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { ClothBehavior, ClothTime, StickBodyBehavior } from "babylon-cloth";
-import type { StickBodyOptions } from "babylon-cloth";
+import { ClothBehavior, ClothTime, RigidBodyBehavior } from "babylon-cloth";
+import type { RigidBodyOptions } from "babylon-cloth";
 import { disposeWorlds, makeWorld, worldVertices } from "./harness";
 
 afterEach(disposeWorlds);
@@ -15,13 +15,13 @@ const newScene = (rightHanded = false): Scene => {
     scene.gravity = new Vector3(0, -9.81, 0);
     return scene;
 };
-const run = (body: StickBodyBehavior, seconds: number): void => {
+const run = (body: RigidBodyBehavior, seconds: number): void => {
     for (let k = 0; k < 60 * seconds; k++) body.step(1 / 60);
 };
 const groundOf = (scene: Scene): Mesh => MeshBuilder.CreateGround("ground", { width: 20, height: 20 }, scene);
 const lowestOf = (mesh: Mesh): number => worldVertices(mesh).reduce((y, v, i) => (i % 3 === 1 ? Math.min(y, v) : y), Infinity);
 
-describe("StickBodyBehavior", () => {
+describe("RigidBodyBehavior", () => {
     test.each<[string, (scene: Scene) => Mesh, number]>([
         ["a box", (scene) => MeshBuilder.CreateBox("m", { width: 1, height: 0.5, depth: 0.25 }, scene), 0.125],
         ["a box with its back turned out", (scene) => flipped(MeshBuilder.CreateBox("m", { size: 0.5 }, scene)), 0.125],
@@ -39,7 +39,7 @@ describe("StickBodyBehavior", () => {
     ])("weighs what %s encloses, and lies on the ground by its faces", (_name, make, volume) => {
         const scene = newScene();
         const mesh = make(scene);
-        const body = new StickBodyBehavior({ density: 100, colliders: [groundOf(scene)] });
+        const body = new RigidBodyBehavior({ density: 100, colliders: [groundOf(scene)] });
         mesh.position.y = 0.8;
         mesh.addBehavior(body);
         expect(Math.abs(body.mass! / (100 * volume) - 1)).toBeLessThan(0.01);
@@ -71,7 +71,7 @@ describe("StickBodyBehavior", () => {
         free.bakeTransformIntoVertices(wanted);
         free.scaling.set(1, 1, 1);
         const bodies = [inner, free].map((mesh) => {
-            const body = new StickBodyBehavior({ mass: 2, autoStep: false });
+            const body = new RigidBodyBehavior({ mass: 2, autoStep: false });
             mesh.addBehavior(body);
             body.applyImpulse(mesh.getAbsolutePosition().add(new Vector3(0, 0.1, 0.2)), new Vector3(1, 2, 0.5));
             return body;
@@ -96,7 +96,7 @@ describe("StickBodyBehavior", () => {
         const mesh = MeshBuilder.CreateBox("m", { size: 0.5 }, scene);
         mesh.position.set(0, 2, 0);
         mesh.rotation.set(0.3, 0.2, 0.5);
-        const body = new StickBodyBehavior({ colliders: [groundOf(scene)] });
+        const body = new RigidBodyBehavior({ colliders: [groundOf(scene)] });
         mesh.addBehavior(body);
         for (let k = 0; k < 90; k++) {
             body.step(1 / 60);
@@ -112,7 +112,7 @@ describe("StickBodyBehavior", () => {
         const parent = new TransformNode("parent", scene);
         const mesh = MeshBuilder.CreateBox("m", { size: 0.5 }, scene);
         mesh.parent = parent;
-        const body = new StickBodyBehavior({ gravity: Vector3.Zero(), sleepSpeed: 0 });
+        const body = new RigidBodyBehavior({ gravity: Vector3.Zero(), sleepSpeed: 0 });
         mesh.addBehavior(body);
         run(body, 0.1);
         mesh.position.set(5, 1, 2);
@@ -134,7 +134,7 @@ describe("StickBodyBehavior", () => {
         const scene = newScene();
         const mesh = MeshBuilder.CreateBox("m", { size: 0.5 }, scene);
         mesh.position.y = 3;
-        const body = new StickBodyBehavior({ pins: [{ select: [0] }] });
+        const body = new RigidBodyBehavior({ pins: [{ select: [0] }] });
         mesh.addBehavior(body);
         const held = worldVertices(mesh).slice(0, 3);
         run(body, 0.6);
@@ -150,7 +150,7 @@ describe("StickBodyBehavior", () => {
     test("cloth lies on it where it is a collider", () => {
         const scene = newScene();
         const mesh = MeshBuilder.CreateBox("m", { size: 0.5 }, scene);
-        const body = new StickBodyBehavior({ colliders: [groundOf(scene)] });
+        const body = new RigidBodyBehavior({ colliders: [groundOf(scene)] });
         mesh.position.y = 0.25;
         mesh.addBehavior(body);
         const sheet = MeshBuilder.CreateGround("sheet", { width: 0.4, height: 0.4, subdivisions: 8 }, scene);
@@ -179,26 +179,26 @@ describe("StickBodyBehavior", () => {
         ["a line", (scene) => MeshBuilder.CreateLines("m", { points: [Vector3.Zero(), Vector3.One()] }, scene), /triangles/],
     ])("refuses %s, saying what to do", (_name, make, message) => {
         const mesh = make(newScene());
-        expect(() => mesh.addBehavior(new StickBodyBehavior())).toThrow(message);
-        expect(mesh.behaviors.filter((b) => (b as StickBodyBehavior).attachedNode)).toEqual([]);
+        expect(() => mesh.addBehavior(new RigidBodyBehavior())).toThrow(message);
+        expect(mesh.behaviors.filter((b) => (b as RigidBodyBehavior).attachedNode)).toEqual([]);
     });
 
-    test.each<[StickBodyOptions, RegExp]>([
-        [{ mass: 0 }, /StickBodyBehavior: mass must be a finite number > 0, got 0/],
+    test.each<[RigidBodyOptions, RegExp]>([
+        [{ mass: 0 }, /RigidBodyBehavior: mass must be a finite number > 0, got 0/],
         [{ mass: NaN }, /mass must be/],
         [{ density: -1 }, /density must be/],
         [{ thickness: -1 }, /thickness must be/],
         [{ friction: Infinity }, /friction must be/],
-        [{ wind: null } as StickBodyOptions, /unknown option "wind"/],
+        [{ wind: null } as RigidBodyOptions, /unknown option "wind"/],
     ])("refuses %p", (options, message) => {
-        expect(() => new StickBodyBehavior(options)).toThrow(message);
+        expect(() => new RigidBodyBehavior(options)).toThrow(message);
     });
 
     test("stays where it is when the behavior goes, and can come back", () => {
         const scene = newScene();
         const mesh = MeshBuilder.CreateBox("m", { size: 0.5 }, scene);
         mesh.position.y = 2;
-        const body = new StickBodyBehavior();
+        const body = new RigidBodyBehavior();
         mesh.addBehavior(body);
         run(body, 0.3);
         const { y } = mesh.position;
@@ -218,10 +218,10 @@ describe("StickBodyBehavior", () => {
         (event) => {
             const scene = newScene();
             const ground = groundOf(scene);
-            const add = (x: number, y: number): { mesh: Mesh; body: StickBodyBehavior } => {
+            const add = (x: number, y: number): { mesh: Mesh; body: RigidBodyBehavior } => {
                 const mesh = MeshBuilder.CreateBox("m", { size: 0.3 }, scene);
                 mesh.position.set(x, y, 0);
-                const body = new StickBodyBehavior({ colliders: [ground], substepCount: 1 });
+                const body = new RigidBodyBehavior({ colliders: [ground], substepCount: 1 });
                 mesh.addBehavior(body);
                 return { mesh, body };
             };
@@ -237,13 +237,13 @@ describe("StickBodyBehavior", () => {
     );
 
     test("flies on as it did where another one asks for other steps", () => {
-        const fly = (change: (other: StickBodyBehavior) => void): number[] => {
+        const fly = (change: (other: RigidBodyBehavior) => void): number[] => {
             const { scene, frame } = makeWorld();
             scene.gravity = Vector3.Zero();
             const [body, other] = [0, 5].map((x) => {
                 const mesh = MeshBuilder.CreateBox("box", { size: 0.5 }, scene);
                 mesh.position.x = x;
-                const behavior = new StickBodyBehavior({ mass: 1 });
+                const behavior = new RigidBodyBehavior({ mass: 1 });
                 mesh.addBehavior(behavior);
                 return behavior;
             });
@@ -256,9 +256,9 @@ describe("StickBodyBehavior", () => {
         const [, y, z] = fly(() => {});
         expect(y).toBeCloseTo(2, 1);
         for (const change of [
-            (other: StickBodyBehavior): void => void (other.substepCount = 20),
-            (other: StickBodyBehavior): void => void (other.fixedTimeStep = 1 / 240),
-            (other: StickBodyBehavior): void => other.attachedNode!.dispose(),
+            (other: RigidBodyBehavior): void => void (other.substepCount = 20),
+            (other: RigidBodyBehavior): void => void (other.fixedTimeStep = 1 / 240),
+            (other: RigidBodyBehavior): void => other.attachedNode!.dispose(),
         ]) {
             const now = fly((other) => {
                 other.substepCount = 10;

@@ -3,12 +3,15 @@ import type { WindData } from "../../engine/forces/wind";
 import { finite, knownOptions, nonNegative, positive, reject } from "../../engine/state/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
-import { ZoneBinding } from "./windZone";
-import type { WindZone } from "./windZone";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { zoneShapes } from "../../engine/forces/windZones";
+import type { WindZoneData, ZoneShape } from "../../engine/forces/windZones";
+import { isFiniteAffine } from "../../engine/math/affine";
+import { worldMatrixOf } from "../nodes";
 
-/** What a wind is made of; every option is a property of {@link Wind} too. */
+/** Options of {@link Wind}; each is also a property. */
 export interface WindOptions {
-    /** Mean velocity in world axes [m/s]. Default (0, 0, 0): still air, which brakes and carries. */
+    /** Mean velocity in world axes [m/s]. Default (0, 0, 0): still air. */
     velocity?: VectorLike;
     /** Strength of gusts as a share of the speed, 0 = steady. Default 0.3. */
     turbulence?: number;
@@ -23,9 +26,9 @@ export interface WindOptions {
      * a thousandth of its length (Schlichting, Boundary-Layer Theory).
      */
     skinFriction?: number;
-    /** Chooses among gust patterns; the same seed gives the same gusts. Default 0. */
+    /** Seed of the gust pattern; equal seeds give equal gusts. Default 0. */
     seed?: number;
-    /** Where it blows, carried by a node; its velocity then is in the node's axes. Default null: everywhere. */
+    /** Zone of the wind; its velocity is then in the axes of the zone's node. Default null: everywhere. */
     zone?: WindZone | null;
 }
 
@@ -107,7 +110,7 @@ export class Wind {
         this._skinFriction = nonNegative("Wind", "skinFriction", value);
     }
 
-    /** Chooses among gust patterns. */
+    /** Seed of the gust pattern. */
     get seed(): number {
         return this._seed;
     }
@@ -115,11 +118,55 @@ export class Wind {
         this._seed = finite("Wind", "seed", value);
     }
 
-    /** Where it blows; null: everywhere. In a zone, its velocity is in the axes of the zone's node. */
+    /** Zone of the wind; null: everywhere. In a zone, its velocity is in the axes of the zone's node. */
     get zone(): WindZone | null {
         return this._zone;
     }
     set zone(value: WindZone | null) {
         this._zone = value === null ? null : new ZoneBinding(value);
+    }
+}
+
+/** Zone of a wind: a shape that follows a node, including its scaling. */
+export interface WindZone {
+    /**
+     * `"box"`: a cube of side 1 about the node, as of `MeshBuilder.CreateBox`; `"sphere"`: a ball of diameter 1; `"cone"`: the stream of
+     * a fan of diameter ½ at the node, along its z axis to 1, where it is 1 wide and half as fast.
+     */
+    shape: "box" | "sphere" | "cone";
+    /** Node that the zone follows. After it is disposed the wind is still. */
+    node: TransformNode;
+    /** Depth below the zone's surface at which the wind reaches full strength, as a share of the distance to the middle, (0, 1]. Default 0.25. */
+    falloff?: number;
+}
+
+const OWNER = "Wind: zone";
+const ZONE_NAMES = ["shape", "node", "falloff"] as const;
+
+/** A zone and its node. */
+export class ZoneBinding implements WindZone, WindZoneData {
+    readonly shape: ZoneShape;
+    readonly node: TransformNode;
+    readonly falloff: number;
+
+    /** @throws RangeError on an unknown option or an invalid value */
+    constructor(zone: WindZone) {
+        if (typeof zone !== "object" || zone === null) reject("Wind", "zone", "{ shape, node, falloff? } or null", zone);
+        knownOptions(OWNER, zone, ZONE_NAMES);
+        const { shape, node, falloff = 0.25 } = zone;
+        if (!Object.hasOwn(zoneShapes, shape)) {
+            reject(OWNER, "shape", `one of ${Object.keys(zoneShapes).join(", ")}`, shape);
+        }
+        if (typeof node !== "object" || !node?.computeWorldMatrix) reject(OWNER, "node", "a TransformNode", node);
+        if (positive(OWNER, "falloff", falloff) > 1) reject(OWNER, "falloff", "a number > 0 and <= 1", falloff);
+        this.shape = shape;
+        this.node = node;
+        this.falloff = falloff;
+    }
+
+    world(): ArrayLike<number> | null {
+        if (this.node.isDisposed()) return null;
+        const world = worldMatrixOf(this.node);
+        return isFiniteAffine(world) ? world : null;
     }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { RigidBody } from "../../src/engine/rigidbody/rigidBody";
 import type { Vector } from "../../src/engine/math/vector";
-import { box, centreOf, makeBall, makeStickBody, setMotion } from "./stickBodies";
+import { box, centreOf, makeBall, makeRigidBody, setMotion } from "./rigidBodies";
 import { addCollider, at, G, measure, pinParticles, pose, runSeconds, runSteps, velocityOf } from "./support";
 
 /** Turning of a free body by Euler's equations, from body axes along x y z: rotation matrices' rows are the axes. Runge–Kutta of fourth order. */
@@ -39,7 +39,7 @@ describe("a rigid body of sticks", () => {
         ["about any", [3, -4, 2]],
     ])("tumbles as Euler has it, %s", (_name, rate) => {
         const half: Vector = [0.3, 0.2, 0.1];
-        const body = makeStickBody(box(half), { gravity: [0, 0, 0] });
+        const body = makeRigidBody(box(half), { gravity: [0, 0, 0] });
         const centre = centreOf(body);
         setMotion(body, [0, 0, 0], rate);
         const moments = half.map((_, k) => (half[(k + 1) % 3] ** 2 + half[(k + 2) % 3] ** 2) / 3) as unknown as Vector;
@@ -60,7 +60,7 @@ describe("a rigid body of sticks", () => {
         expect(worst).toBeLessThan(0.02);
     });
     test("falls as Galileo has it, and does not turn", () => {
-        const body = makeStickBody(box([0.3, 0.2, 0.1], [0, 10, 0], 0.4));
+        const body = makeRigidBody(box([0.3, 0.2, 0.1], [0, 10, 0], 0.4));
         const [, , z] = at(body, 11);
         runSeconds(body, 1);
         // Verlet is ahead of the parabola by half a substep of speed.
@@ -73,7 +73,7 @@ describe("a rigid body of sticks", () => {
         [0.5, 0.3],
         [0.3, 0],
     ])("a box slides down an incline of %s rad at g (sin θ - μ cos θ), μ %s", (angle, friction) => {
-        const body = onPlane(makeStickBody(box([0.2, 0.1, 0.15], [0, 0.1, 0]), inclined(angle, friction)));
+        const body = onPlane(makeRigidBody(box([0.2, 0.1, 0.15], [0, 0.1, 0]), inclined(angle, friction)));
         runSeconds(body, 0.5);
         const before = measure(body).momentum[0];
         runSeconds(body, 1);
@@ -85,7 +85,7 @@ describe("a rigid body of sticks", () => {
         [0.3, 0.34],
         [0.5, 0.6],
     ])("and rests on one of %s rad where μ %s > tan θ", (angle, friction) => {
-        const body = onPlane(makeStickBody(box([0.2, 0.1, 0.15], [0, 0.1, 0]), inclined(angle, friction)));
+        const body = onPlane(makeRigidBody(box([0.2, 0.1, 0.15], [0, 0.1, 0]), inclined(angle, friction)));
         runSeconds(body, 0.5);
         const before = centreOf(body);
         runSeconds(body, 1);
@@ -108,7 +108,7 @@ describe("a rigid body of sticks", () => {
     });
 
     test("what falls on its edge comes to rest on its face, at the distance of its thickness", () => {
-        const made = makeStickBody(box([0.2, 0.1, 0.15], [0, 0.3, 0], 0.3), {
+        const made = makeRigidBody(box([0.2, 0.1, 0.15], [0, 0.3, 0], 0.3), {
             fabric: { friction: 0.5, thickness: 0.001 },
         });
         const body = onPlane(made);
@@ -129,14 +129,14 @@ describe("a rigid body of sticks", () => {
 
     test("lands on a ball that none of its vertices meets, and on a post that is thinner than its face", () => {
         const sheet = box([0.5, 0.05, 0.5], [0, 1, 0]);
-        const body = makeStickBody(sheet, { fabric: { thickness: 0.002, friction: 0.5 } });
+        const body = makeRigidBody(sheet, { fabric: { thickness: 0.002, friction: 0.5 } });
         addCollider(body, "sphere", pose([0, 0.5, 0], [0.2, 0.2, 0.2]));
         runSeconds(body, 1);
         expect(centreOf(body)[1]).toBeGreaterThan(0.74);
     });
 
     test("hangs on a pin as a pendulum of its inertia: 2π √(I / m g d)", () => {
-        const body = makeStickBody(box([0.05, 0.4, 0.1], [0, 0, 0], 0.05));
+        const body = makeRigidBody(box([0.05, 0.4, 0.1], [0, 0, 0], 0.05));
         // Two corners of the top: a hinge along z.
         pinParticles(body, [4 + 2, 4 + 6]);
         const hinge = at(body, 6);

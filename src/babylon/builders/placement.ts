@@ -1,7 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 
-/** The box around a node and all that it carries, world axes [m]; without meshes, the place of the node. */
+/** Bounding box of a node and its descendants, world axes [m]; without meshes, the node's position. */
 export function boxOf(node: TransformNode): { low: number[]; high: number[] } {
     node.computeWorldMatrix(true);
     const { min, max } = node.getHierarchyBoundingVectors(true);
@@ -9,15 +9,15 @@ export function boxOf(node: TransformNode): { low: number[]; high: number[] } {
     return { low: min.asArray(), high: max.asArray() };
 }
 
-/** Puts a mesh that hangs on an upright pole beside it, its origin `gap` [m] beyond the pole's side and below its top, and has the pole carry it. */
+/** Puts a mesh that hangs on an upright pole beside it, its origin `gap` [m] beyond the pole's side and below its top, and makes it the pole's child. */
 export function hangBeside(mesh: Mesh, pole: TransformNode, gap: number, below: number): void {
     const { low, high } = boxOf(pole);
     mesh.position.set(high[0] + gap, high[1] - below, (low[2] + high[2]) / 2);
-    carry(mesh, pole);
+    parentInPlace(mesh, pole);
 }
 
-/** Has a node carry a mesh from where it is. As `setParent`, which in Babylon 9.34 mislays what is given to a parent with a pivot. */
-export function carry(mesh: Mesh, node: TransformNode): void {
+/** Makes a mesh a child of a node without moving it. `setParent` of Babylon 9.34 misplaces children of a parent with a pivot. */
+export function parentInPlace(mesh: Mesh, node: TransformNode): void {
     const local = mesh.computeWorldMatrix(true).multiply(node.computeWorldMatrix(true).clone().invert());
     const turn = mesh.rotation.toQuaternion();
     local.decompose(mesh.scaling, turn, mesh.position);
@@ -25,7 +25,7 @@ export function carry(mesh: Mesh, node: TransformNode): void {
     mesh.parent = node;
 }
 
-/** What carries the two ends of a cloth. */
+/** Nodes that the two ends of a cloth follow. */
 export type Posts = readonly [left: TransformNode, right: TransformNode];
 
 /** Middle of a node's box, its top, and half of its width and depth, world axes [m]. */
@@ -35,8 +35,8 @@ function middleOf(node: TransformNode): { x: number; z: number; top: number; hal
     return { x: low[0] + halfX, z: low[2] + halfZ, top: high[1], halfX, halfZ };
 }
 
-/** How far from the middles of posts cloth ends, over their half thickness: it is held beside them. */
-const CLEAR = 1.05;
+/** Distance of the cloth's ends from the middle of a post, over the post's half thickness: the cloth ends beside it. */
+const POST_CLEARANCE = 1.05;
 
 /** Distance of two posts [m]: between the sides that their boxes turn to each other, or, where they overlap, their middles. */
 export function gapOf([left, right]: Posts): number {
@@ -44,7 +44,7 @@ export function gapOf([left, right]: Posts): number {
     const b = middleOf(right);
     const [dx, dz] = [Math.abs(b.x - a.x), Math.abs(b.z - a.z)];
     const apart = Math.hypot(dx, dz);
-    const thick = CLEAR * Math.min((a.halfX + b.halfX) / dx, (a.halfZ + b.halfZ) / dz);
+    const thick = POST_CLEARANCE * Math.min((a.halfX + b.halfX) / dx, (a.halfZ + b.halfZ) / dz);
     return thick < 1 ? apart * (1 - thick) : apart;
 }
 

@@ -14,7 +14,7 @@ import type { PlantBehavior } from "../plants/plantBehavior";
 import type { RopeBehavior } from "../ropes/ropeBehavior";
 import { warner } from "../warner";
 
-/** A vertex of what is simulated, for a {@link Spring} to end at. */
+/** A vertex of a simulated mesh: an end of a {@link Spring}. */
 export interface BodyVertex {
     readonly body: ClothBehavior | RopeBehavior | PlantBehavior;
     /** Its number on the body's mesh. */
@@ -23,24 +23,24 @@ export interface BodyVertex {
 
 /** Options of {@link Spring}. */
 export interface SpringOptions {
-    /** Force by length [N/m], 0 to 1e6. Default 100. */
+    /** Force per elongation [N/m], 0 to 1e6. Default 100. */
     stiffness?: number;
-    /** Force by the speed at which its ends come apart [N s/m], 0 to 1e6. Default 0. */
+    /** Force per relative speed of its ends along the line between them [N s/m], 0 to 1e6. Default 0. */
     damping?: number;
-    /** At rest [m], 0 to 1e6; null (default): as far as its ends are apart when both are first on their meshes. */
+    /** Rest length [m], 0 to 1e6; null (default): the distance of its ends when both are first on their meshes. */
     length?: number | null;
-    /** What pulls or pushes with more in a substep breaks it [N], > 0. Default Infinity: nothing does. */
+    /** Force in a substep above which it breaks [N], > 0. Default Infinity: it never breaks. */
     breakForce?: number;
 }
 
 const OWNER = "Spring";
 const NAMES = ["stiffness", "damping", "length", "breakForce"];
 
-/** The driver of an end's body. @throws RangeError where there is no such vertex */
+/** The driver of an end's body. @throws RangeError if there is no such vertex */
 function driverAt(end: BodyVertex, option: string): ClothDriver {
     const { body, vertex } = typeof end === "object" && end !== null ? end : reject(OWNER, option, "{ body, vertex }", end);
     const driver = typeof body === "object" && body !== null ? driverOf(body) : undefined;
-    if (!driver || (body.name as string) === "StickBody") {
+    if (!driver || (body.name as string) === "RigidBody") {
         return reject(OWNER, `${option}.body`, "a ClothBehavior, RopeBehavior or PlantBehavior", body);
     }
     const count = driver.attachment?.binding.vertexCount ?? Number.MAX_SAFE_INTEGER;
@@ -49,14 +49,14 @@ function driverAt(end: BodyVertex, option: string): ClothDriver {
 }
 
 /**
- * A spring by Hooke's law, with a damper, between two vertices of cloth, ropes and plants: of one or of two of them.
+ * A linear spring (Hooke) with a damper between two vertices of one or two cloths, ropes or plants.
  *
  *     const spring = new Spring({ body: cloth, vertex: 12 }, { body: rope, vertex: 0 }, { stiffness: 200, damping: 1 });
  *
- * It pulls and pushes along the line between its ends, each with what the other gets, whatever the substep: at rest by its number, and with the period of a free
- * pair within 1 % where that lasts 13 substeps or longer; what is faster than 9 of them is damped besides. What one is light for, next to what hangs on it, has up to a
- * tenth of the heavier body's mass as inertia in addition. It goes on where a behavior comes back to a mesh. Both are of one scene and one `fixedTimeStep`; where
- * their `substepCount`s differ, each hears of the other a step late, and it is damped besides.
+ * It acts along the line between its ends with equal and opposite forces. The static elongation is exact at any substep count. The period of a free pair is exact
+ * within 1 % if it lasts at least 13 substeps; a period below 9 substeps is damped. If one end is much lighter than the other body, it gets up to a tenth of the
+ * heavier body's mass as additional inertia. It continues when a behavior is attached again. Both bodies must be in one scene and have equal `fixedTimeStep`. If
+ * their `substepCount`s differ, forces act one step late, and the spring is damped.
  */
 export class Spring {
     private readonly _law: SpringLaw;
@@ -66,13 +66,13 @@ export class Spring {
     private readonly _warn = warner(OWNER);
     private _isLengthGiven: boolean;
     private _isBroken = false;
-    /** What it ties now, on these attachments; null: nothing. */
+    /** The current coupling; null if it couples nothing. */
     private _tie: SpringCoupling | null = null;
-    private _bond: CouplingIsland | null = null;
-    private _isEven = true;
-    private readonly _seen: (Attachment | null)[] = [null, null];
+    private _island: CouplingIsland | null = null;
+    private _sameTimeStep = true;
+    private readonly _attachments: (Attachment | null)[] = [null, null];
 
-    /** @throws RangeError on an unknown option, a value out of range, or an end that is none */
+    /** @throws RangeError on an unknown option, a value out of range, or an invalid end */
     constructor(first: BodyVertex, second: BodyVertex, options: SpringOptions = {}) {
         if (typeof options !== "object" || options === null) reject(OWNER, "options", "an object", options);
         knownOptions(OWNER, options, NAMES);
@@ -95,12 +95,12 @@ export class Spring {
         if (breakForce !== undefined) this.breakForce = breakForce;
         this._observers = this._ends.map(({ body }) => {
             const { onBeforeStepObservable: steps } = body as unknown as BodyBehavior;
-            return steps.add(() => this._follow());
+            return steps.add(() => this._syncTie());
         });
-        this._follow();
+        this._syncTie();
     }
 
-    /** The places that it ties. */
+    /** Its ends. */
     get first(): BodyVertex {
         return this._ends[0];
     }
@@ -126,7 +126,7 @@ export class Spring {
         this._tie?.onLawChanged();
     }
 
-    /** Length at rest [m]; 0 while none is given and its ends have never been on their meshes. */
+    /** Rest length [m]; 0 while none is given and its ends have never been on their meshes. */
     get length(): number {
         return this._law.length;
     }
@@ -144,32 +144,32 @@ export class Spring {
         this._law.breakForce = value === Infinity ? value : positive(OWNER, "breakForce", value);
     }
 
-    /** With how much it has pulled in the last substep [N]; below zero it has pushed, 0 while it ties nothing. */
+    /** Tension in the last substep [N]; negative in compression, 0 while it couples nothing. */
     get force(): number {
         return this._tie?.force ?? 0;
     }
 
-    /** Whether it holds no longer: it has broken, or was disposed. */
+    /** True if it has broken or was disposed. */
     get isBroken(): boolean {
         return this._isBroken || (this._tie?.isBroken ?? false);
     }
 
-    /** Lets go, for good. */
+    /** Ends it permanently. */
     dispose(): void {
         this._isBroken = true;
         this._untie();
         for (const observer of this._observers) observer.remove(true);
     }
 
-    /** Before a step: ties the bodies as they are built now. */
-    private _follow(): void {
-        const { _seen: seen, _drivers: drivers } = this;
+    /** Before a step: couples the current bodies. */
+    private _syncTie(): void {
+        const { _attachments: seen, _drivers: drivers } = this;
         if (this._tie?.isBroken) return this.dispose();
         const a = drivers[0].attachment;
         const b = drivers[1].attachment;
         const isEven = a?.cloth.settings.fixedTimeStep === b?.cloth.settings.fixedTimeStep;
-        if (a === seen[0] && b === seen[1] && isEven === this._isEven) return;
-        this._isEven = isEven;
+        if (a === seen[0] && b === seen[1] && isEven === this._sameTimeStep) return;
+        this._sameTimeStep = isEven;
         this._untie();
         seen[0] = a;
         seen[1] = b;
@@ -192,12 +192,12 @@ export class Spring {
         const tie = new SpringCoupling(new SpringEnd(a.cloth, p), new SpringEnd(b.cloth, q), this._law);
         if (!this._isLengthGiven) this.length = tie.measure();
         this._tie = tie;
-        this._bond = couplingIslandOf(a.world);
-        this._bond.add(tie);
+        this._island = couplingIslandOf(a.world);
+        this._island.add(tie);
     }
 
     private _untie(): void {
-        if (this._tie) this._bond!.remove(this._tie);
-        this._tie = this._bond = null;
+        if (this._tie) this._island!.remove(this._tie);
+        this._tie = this._island = null;
     }
 }

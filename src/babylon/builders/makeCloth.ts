@@ -5,8 +5,8 @@ import type { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior } from "../clothBehavior";
 import type { ColliderEntry, PinOptions } from "../bodyOptions";
 import { checkList } from "../lists";
-import { makeMesh } from "./engine";
-import { clothOptionsOf, OWN_MARGIN } from "./options";
+import { makeMesh } from "./babylonObjects";
+import { clothOptionsOf, CONTACT_SHARE } from "./options";
 import type { BuilderDefaults, ClothBuilderOptions } from "./options";
 import type { Sheet } from "./sheets";
 
@@ -16,7 +16,7 @@ export interface ClothMesh extends Mesh {
     readonly cloth: ClothBehavior;
 }
 
-/** What a builder says of its cloth. */
+/** Description of a builder's cloth. */
 export interface ClothPlan {
     readonly owner: string;
     readonly name: string;
@@ -25,20 +25,20 @@ export interface ClothPlan {
     readonly sheet: Sheet;
     /** Length of its edges [m]. */
     readonly edge: number;
-    /** What holds it, unless the user gives pins. */
+    /** Pins, unless the user's options have some. */
     readonly pins: readonly PinOptions[];
-    /** What it hangs on or lies on: nodes that it meets, with all meshes under them. */
-    readonly solids: readonly (TransformNode | null)[];
+    /** Nodes that the cloth hangs on or lies on; it collides with all meshes under them. */
+    readonly colliderNodes: readonly (TransformNode | null)[];
     /** Places the mesh. */
     place?(mesh: Mesh): void;
 }
 
-/** Makes mesh, behavior and material; where one of them fails, nothing is left. */
+/** Creates mesh, material and behavior. If one of them fails, all are disposed. */
 export function makeCloth(plan: ClothPlan, scene: Scene): ClothMesh {
     const { owner, name, options, defaults, sheet, edge } = plan;
     const settings = clothOptionsOf(owner, options, defaults, edge);
-    const margin = OWN_MARGIN * edge;
-    const solids = plan.solids
+    const margin = CONTACT_SHARE * edge;
+    const solids = plan.colliderNodes
         .flatMap((node) => (node ? meshesUnder(node) : []))
         .map((source): ColliderEntry => ({ source, margin }));
     const cloth = new ClothBehavior({
@@ -54,12 +54,12 @@ export function makeCloth(plan: ClothPlan, scene: Scene): ClothMesh {
         mesh.dispose(false, true);
         throw error;
     }
-    // Where it is put before the first frame, there it begins.
+    // Placing the mesh before the first frame is not motion.
     cloth.teleport();
     return Object.assign(mesh, { cloth });
 }
 
-/** The meshes that a node is or carries. */
+/** The meshes of a node and its descendants. */
 export function meshesUnder(node: TransformNode): AbstractMesh[] {
     const all = [node as AbstractMesh, ...node.getChildMeshes(false)];
     return all.filter((mesh) => "getTotalVertices" in mesh && mesh.getTotalVertices() > 0);

@@ -1,6 +1,6 @@
 /**
- * What builders make of Babylon's classes. The only file that loads any: those that an app with cloth has anyway; and raw textures, which
- * bundlers drop where no one asks for them.
+ * Babylon objects that builders create. The only file of the builders that imports Babylon classes at run time: Mesh and TransformNode, which every app with
+ * cloth has, and RawTexture, which bundlers drop when unused.
  */
 import { RawTexture } from "@babylonjs/core/Materials/Textures/rawTexture";
 import { Mesh } from "@babylonjs/core/Meshes/mesh";
@@ -9,9 +9,9 @@ import type { Material } from "@babylonjs/core/Materials/material";
 import type { Scene } from "@babylonjs/core/scene";
 import type { Sheet } from "./sheets";
 
-/** Trilinear sampling, with its copies of half size. */
+/** Trilinear sampling with mipmaps. */
 const TRILINEAR = 3;
-/** Laid side by side; raw textures end at their edges otherwise. */
+/** Texture address mode; raw textures clamp by default. */
 const WRAP = 1;
 
 /** A mesh of a sheet, seen from both sides in a material of its own. */
@@ -25,7 +25,7 @@ export function makeMesh(name: string, sheet: Sheet, scene: Scene): Mesh {
     return mesh;
 }
 
-/** A mesh that no one sees, picks or saves, nor the Inspector lists. */
+/** An invisible mesh: not pickable, not serialised, not listed by the Inspector. */
 export function makeHidden(name: string, positions: Float32Array, indices: number[], scene: Scene): Mesh {
     const mesh = new Mesh(name, scene);
     mesh.setVerticesData("position", positions, false);
@@ -44,7 +44,7 @@ function makeTwoSided(name: string, scene: Scene): Material {
     return material;
 }
 
-/** A node carried by another. @param x place in the parent's space */
+/** A child node. @param x position in the parent's space */
 export function makeNode(name: string, parent: TransformNode, x: number, y: number, z: number): TransformNode {
     const node = new TransformNode(name, parent.getScene());
     node.parent = parent;
@@ -74,18 +74,18 @@ export function makeTexture(scene: Scene, name: string, size: number, texel: (u:
     texture.name = name;
     texture.wrapU = texture.wrapV = WRAP;
     texture.anisotropicFilteringLevel = 8;
-    return copiedWhole(texture);
+    return withFullClones(texture);
 }
 
-/** How a texture lies on what wears it. */
-const LAID = ["name", "hasAlpha", "level", "uScale", "vScale", "wrapU", "wrapV", "anisotropicFilteringLevel"] as const;
+/** Texture properties that a clone must keep. */
+const COPIED_PROPERTIES = ["name", "hasAlpha", "level", "uScale", "vScale", "wrapU", "wrapV", "anisotropicFilteringLevel"] as const;
 
-/** Has a texture's copies lie as it does; Babylon's copies of raw textures forget that, and a copied material's weave is 40 times as coarse. */
-function copiedWhole(texture: RawTexture): RawTexture {
+/** Makes clones of a texture keep its scale and wrapping. Babylon's clones of raw textures lose both: the weave of a cloned material would be 40 times too coarse. */
+function withFullClones(texture: RawTexture): RawTexture {
     const clone = texture.clone.bind(texture) as () => RawTexture;
     texture.clone = () => {
-        const copy = copiedWhole(clone());
-        for (const name of LAID) copy[name] = texture[name] as never;
+        const copy = withFullClones(clone());
+        for (const name of COPIED_PROPERTIES) copy[name] = texture[name] as never;
         return copy;
     };
     return texture;

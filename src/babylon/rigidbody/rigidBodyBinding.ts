@@ -1,11 +1,8 @@
-import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { identity, invert, multiply } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
 import { mapPointCloud } from "../../engine/math/pointCloud";
 import { massPropertiesOf, tetrahedronOf } from "../../engine/rigidbody/massProperties";
 import { bodyPointsOf } from "../../engine/rigidbody/bodyPoints";
 import { boundaryEdgesOf } from "../../engine/meshmap/boundaryEdges";
-import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
 import { weld } from "../../engine/meshmap/weld";
 import { readFrame } from "../../engine/rigidbody/tetrahedron";
@@ -14,19 +11,23 @@ import { fail, readFloats, readMesh } from "../mesh/readMesh";
 import { worldMatrixOf } from "../nodes";
 import { movers } from "../physics/bodies";
 import { NodePose } from "./nodePose";
-import type { StickBodyMover } from "./stickBodyMover";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Affine } from "../../engine/math/affine";
+import type { RigidBody } from "../../engine/rigidbody/rigidBody";
+import type { ImpulseBody } from "../physics/bodies";
 
 /** Names the class in errors. */
-export const OWNER = "StickBodyBehavior";
+export const OWNER = "RigidBodyBehavior";
 
-/** What encloses less than this share of the cube of its diagonal has no volume. */
-const LEAST_VOLUME = 1e-9;
+/** Smallest volume of a body, as a share of the cube of its diagonal. */
+const MIN_VOLUME_SHARE = 1e-9;
 
 /** Within a call. */
 const [world, local, map, frame] = [identity(), identity(), identity(), identity()];
 
-/** Ties a closed mesh to four particles and points of it: the node moves, its vertices stay. */
-export class StickBodyBinding implements BodyBinding {
+/** Binds a closed mesh to four particles and its contact points: the node moves, its vertices do not. */
+export class RigidBodyBinding implements BodyBinding {
     readonly particleCount: number;
     readonly restPositions: Float32Array;
     readonly particleOfVertex: Uint32Array;
@@ -37,20 +38,20 @@ export class StickBodyBinding implements BodyBinding {
     readonly isEdited = false;
     /** Volume at attach [m³]. */
     readonly volume: number;
-    /** Radius of a ball [m], else 0. */
+    /** Radius of a sphere [m], else 0. */
     readonly radius: number;
-    /** How many points meet colliders, the first after the four particles. */
-    readonly touchingCount: number;
-    /** Particles of the triangles between those, shape [n, 3]. */
+    /** Number of contact points; they follow the four particles. */
+    readonly contactPointCount: number;
+    /** Contact points of triangles, shape [n, 3]. */
     readonly triangles: Uint32Array;
     private readonly _node: NodePose;
-    private _mover: StickBodyMover | null = null;
+    private _proxy: RigidBodyProxy | null = null;
     /** From mesh-local space to the principal axes at attach. */
     readonly toFrame = identity();
 
     /**
      * @param toWorld map from mesh-local space to the world's axes and size
-     * @throws Error where the mesh is open or encloses nothing
+     * @throws Error if the mesh is open or encloses no volume
      */
     constructor(
         readonly mesh: Mesh,
@@ -77,13 +78,13 @@ export class StickBodyBinding implements BodyBinding {
         this.particleOfVertex = placeOfVertex.map((place) => 4 + body.pointOfPlace[place]);
         this.volume = Math.abs(properties.volume);
         this.radius = body.radius;
-        this.touchingCount = body.contactPointCount;
+        this.contactPointCount = body.contactPointCount;
         this.triangles = body.triangles.map((point) => 4 + point);
         this._node = new NodePose(mesh);
-        this._keepFrame(properties.axes, properties.centre, toWorld);
+        this._storeFrame(properties.axes, properties.centre, toWorld);
     }
 
-    private _keepFrame(axes: Float64Array, centre: Float64Array, toWorld: Affine): void {
+    private _storeFrame(axes: Float64Array, centre: Float64Array, toWorld: Affine): void {
         frame.fill(0);
         for (let row = 0; row < 3; row++) frame.set(axes.subarray(3 * row, 3 * row + 3), 4 * row);
         frame.set(centre, 12);
@@ -109,9 +110,9 @@ export class StickBodyBinding implements BodyBinding {
     }
 
     /**
-     * Tells how the world would move with the mesh, from where it is drawn to where the last step has left it, and where its principal axes and centre are then.
-     * Pictures stand up to a step behind: what answers to them pulls the body back to where it was, and drives it on.
-     * @returns whether the mesh is anywhere
+     * Motion from the drawn pose to the pose after the last step, and the principal axes and centre there. The drawn pose is up to a step behind: forces computed from it
+     * would pull the body back, and feed in energy.
+     * @returns true if the mesh's world matrix is invertible
      */
     lead({ state, origin }: RigidBody, lead: Affine, axes: Affine): boolean {
         map.fill(0);
@@ -127,26 +128,26 @@ export class StickBodyBinding implements BodyBinding {
     }
 
     takeMove(motion: Affine): boolean {
-        return this._node.takeMove(motion);
+        return this._node.readExternalMove(motion);
     }
 
-    /** Has a body take what pushes and pulls the mesh. */
-    moveBy(mover: StickBodyMover): void {
-        this._letGo();
-        this._mover = mover;
-        movers.set(this.mesh, mover);
+    /** Sets the body that takes impulses on the mesh. */
+    attachProxy(proxy: RigidBodyProxy): void {
+        this._detachProxy();
+        this._proxy = proxy;
+        movers.set(this.mesh, proxy);
     }
 
-    private _letGo(): void {
-        const { _mover: mover } = this;
-        if (!mover) return;
-        mover.isDisposed = true;
-        if (movers.get(this.mesh) === mover) movers.delete(this.mesh);
+    private _detachProxy(): void {
+        const { _proxy: proxy } = this;
+        if (!proxy) return;
+        proxy.isDisposed = true;
+        if (movers.get(this.mesh) === proxy) movers.delete(this.mesh);
     }
 
-    /** The mesh stays where it lies. */
+    /** The mesh keeps its current pose. */
     dispose(): null {
-        this._letGo();
+        this._detachProxy();
         return null;
     }
 }
@@ -174,5 +175,64 @@ function checkVolume(mesh: Mesh, points: Float32Array, volume: number): void {
     let most = 0;
     for (let o = 0; o < points.length; o += 3)
         most = Math.max(most, Math.hypot(points[o] - corner[0], points[o + 1] - corner[1], points[o + 2] - corner[2]));
-    if (!(Math.abs(volume) > LEAST_VOLUME * most ** 3)) throw fail(mesh, "must enclose a volume", `${volume} m³`, OWNER);
+    if (!(Math.abs(volume) > MIN_VOLUME_SHARE * most ** 3)) throw fail(mesh, "must enclose a volume", `${volume} m³`, OWNER);
+}
+
+/** Values of Babylon's PhysicsMotionType. */
+const [STATIC, DYNAMIC] = [0, 2];
+
+/** Within a call. */
+const [at, push, twist] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
+const NOTHING = new Float64Array(3);
+
+/** A rigid body with the interface of a physics body: takes impulses of cloths and ropes that touch its mesh or are pinned to it. */
+export class RigidBodyProxy implements ImpulseBody {
+    readonly numInstances = 0;
+    isDisposed = false;
+    private readonly _inertia = new Vector3();
+    private readonly _properties = { mass: 0, inertia: this._inertia };
+
+    constructor(
+        readonly transformNode: Mesh,
+        private readonly _body: RigidBody,
+        private readonly _behavior: { readonly enabled: boolean },
+        private readonly _binding: { lead(body: RigidBody, map: Affine, frame: Affine): boolean },
+    ) {}
+
+    getMotionType(): number {
+        return this._behavior.enabled ? DYNAMIC : STATIC;
+    }
+
+    getMassProperties(): { mass: number; inertia: Vector3 } {
+        const { _properties: properties, _body: body } = this;
+        properties.mass = body.mass;
+        this._inertia.fromArray(body.moments);
+        return properties;
+    }
+
+    lead(map: Affine, frame: Affine): boolean {
+        return this._binding.lead(this._body, map, frame);
+    }
+
+    shift(drift: ArrayLike<number>): void {
+        this._body.translate(drift);
+    }
+
+    applyImpulse(impulse: Vector3, place: Vector3): void {
+        read(impulse, push);
+        read(place, at);
+        for (let c = 0; c < 3; c++) at[c] -= this._body.origin[c];
+        this._body.addVelocity(at, push, NOTHING);
+    }
+
+    applyAngularImpulse(moment: Vector3): void {
+        read(moment, twist);
+        this._body.addVelocity(NOTHING, NOTHING, twist);
+    }
+}
+
+function read({ x, y, z }: Vector3, target: Float64Array): void {
+    target[0] = x;
+    target[1] = y;
+    target[2] = z;
 }

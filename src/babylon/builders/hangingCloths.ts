@@ -4,13 +4,13 @@ import type { Scene } from "@babylonjs/core/scene";
 import type { PinOptions } from "../bodyOptions";
 import { finite, nonNegative, reject } from "../../engine/state/validate";
 import { checkScene } from "../checkScene";
-import { makeTexture } from "./engine";
-import { makeCloth } from "./make";
-import type { ClothMesh } from "./make";
+import { makeTexture } from "./babylonObjects";
+import { makeCloth } from "./makeCloth";
+import type { ClothMesh } from "./makeCloth";
 import { cellsOf, checkOptions, edgesAlong, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
-import { gapOf, hangBeside, hangBetween } from "./placing";
-import type { Posts } from "./placing";
+import { gapOf, hangBeside, hangBetween } from "./placement";
+import type { Posts } from "./placement";
 import { gridSheet, gridVertex, triangleSheet, triangleVertex } from "./sheets";
 
 /** Options of {@link ClothBuilder.CreateFlag}. */
@@ -19,7 +19,7 @@ export interface FlagOptions extends ClothBuilderOptions {
     width?: number;
     /** Along the pole [m]. Default 1. */
     height?: number;
-    /** An upright pole, which then carries the flag at its top and is met by it. */
+    /** An upright pole. The flag becomes its child, at its top, and collides with it. */
     pole?: TransformNode;
 }
 
@@ -29,9 +29,9 @@ export interface BannerOptions extends ClothBuilderOptions {
     width?: number;
     /** [m]. Default 0.8. */
     height?: number;
-    /** How much longer the cloth is than the way between its ends, as a share, 0 to 0.5. Default 0.02. */
+    /** Excess of the cloth's length over the distance of its ends, as a share, 0 to 0.5. Default 0.02. */
     slack?: number;
-    /** What carries the left and the right end: it hangs between them, below the lower one's top. Default: the mesh itself. */
+    /** Nodes that the left and right end follow. The cloth hangs between them, below the top of the lower one. Default: the mesh itself. */
     posts?: readonly [left: TransformNode, right: TransformNode];
 }
 
@@ -43,7 +43,7 @@ export interface SailOptions extends ClothBuilderOptions {
     height?: number;
     /** Depth of its belly as a share of the chord, 0 to 0.3. Default 0.1. */
     camber?: number;
-    /** An upright mast, which then carries the sail at its top and is met by it. */
+    /** An upright mast. The sail becomes its child, at its top, and collides with it. */
     mast?: TransformNode;
 }
 
@@ -55,7 +55,7 @@ export interface NetOptions extends ClothBuilderOptions {
     height?: number;
     /** Width of a mesh, from knot to knot [m]. Default a tenth of the shorter side. */
     meshSize?: number;
-    /** What carries the left and the right end: it hangs between them, below the lower one's top. Default: the mesh itself. */
+    /** Nodes that the left and right end follow. The cloth hangs between them, below the top of the lower one. Default: the mesh itself. */
     posts?: readonly [left: TransformNode, right: TransformNode];
 }
 
@@ -65,9 +65,9 @@ export interface AwningOptions extends ClothBuilderOptions {
     width?: number;
     /** From the wall to the front bar, along the cloth [m]. Default 1.5. */
     height?: number;
-    /** How far the cloth falls on its way, as an angle [radians], -1.5 to 1.5. Default 0.35. */
+    /** Downward slope of the cloth from the wall [rad], -1.5 to 1.5. Default 0.35. */
     slope?: number;
-    /** What hangs free below the bar [m], >= 0. Default 15 % of the height. */
+    /** Height of the free part below the bar [m], >= 0. Default 15 % of the height. */
     valance?: number;
 }
 
@@ -81,7 +81,7 @@ export function createFlag(name: string, options: FlagOptions, scene: Scene): Cl
     const { columns, rows, edge } = gridOf(owner, options, width, height);
     return makeCloth(
         {
-            ...{ owner, name, options, edge, solids: [pole] },
+            ...{ owner, name, options, edge, colliderNodes: [pole] },
             defaults: { fabric: "nylon", windDirection: [1, 0, 0.25] },
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 x[0] = u * width;
@@ -102,7 +102,7 @@ export function createBanner(name: string, options: BannerOptions, scene: Scene)
     const slack = within(owner, "slack", options.slack ?? 0.02, 0, 0.5);
     return makeCloth(
         {
-            ...{ owner, name, options, edge, solids: [] },
+            ...{ owner, name, options, edge, colliderNodes: [] },
             defaults: { fabric: "canvas", windDirection: [0, 0, 1] },
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 x[0] = (u - 0.5) * width;
@@ -129,7 +129,7 @@ export function createSail(name: string, options: SailOptions, scene: Scene): Cl
     const luff = Array.from({ length: rows + 1 }, (_, row) => triangleVertex(0, row));
     return makeCloth(
         {
-            ...{ owner, name, options, edge, solids: [mast] },
+            ...{ owner, name, options, edge, colliderNodes: [mast] },
             // Sailcloth: filled with resin, since its edge runs across the threads.
             defaults: {
                 fabric: { arealDensity: 0.25, shearStiffness: 2e4, bendStiffness: 2e-4 },
@@ -157,7 +157,7 @@ export function createNet(name: string, options: NetOptions, scene: Scene): Clot
     const meshSize = size(owner, "meshSize", options.meshSize, Math.min(width, height) / 10);
     const net = makeCloth(
         {
-            ...{ owner, name, options, edge, solids: [] },
+            ...{ owner, name, options, edge, colliderNodes: [] },
             // Twine of two millimetres in meshes of ten centimetres: it shears freely and hardly bends.
             defaults: {
                 fabric: { arealDensity: 0.06, shearStiffness: 2, bendStiffness: 2e-6, friction: 0.5 },
@@ -176,19 +176,19 @@ export function createNet(name: string, options: NetOptions, scene: Scene): Clot
         },
         scene,
     );
-    drawKnots(net, scene, Math.max(1, Math.round(width / meshSize)), Math.max(1, Math.round(height / meshSize)));
+    applyNetTexture(net, scene, Math.max(1, Math.round(width / meshSize)), Math.max(1, Math.round(height / meshSize)));
     return net;
 }
 
 /** Material.MATERIAL_ALPHATESTANDBLEND. */
 const ALPHA_TEST_AND_BLEND = 3;
 
-/** Share of a mesh that its twine takes, on each side. */
-const TWINE = 0.09;
+/** Width of the twine as a share of a mesh of the net, on each side. */
+const TWINE_SHARE = 0.09;
 
-/** Draws twine, and nothing between. Blended: seen from afar it pales, where an alpha test would have it vanish. */
-function drawKnots(net: ClothMesh, scene: Scene, across: number, up: number): void {
-    const texture = makeTexture(scene, "net", 64, (u, v) => [1, 1, 1, Math.min(u, v, 1 - u, 1 - v) < TWINE ? 1 : 0]);
+/** Applies a texture of twine with transparent meshes. Blended: from afar an alpha test alone would make it vanish. */
+function applyNetTexture(net: ClothMesh, scene: Scene, across: number, up: number): void {
+    const texture = makeTexture(scene, "net", 64, (u, v) => [1, 1, 1, Math.min(u, v, 1 - u, 1 - v) < TWINE_SHARE ? 1 : 0]);
     texture.hasAlpha = true;
     texture.uScale = across;
     texture.vScale = up;
@@ -204,7 +204,7 @@ function drawKnots(net: ClothMesh, scene: Scene, across: number, up: number): vo
     material.alphaCutOff = 0.1;
 }
 
-/** What Babylon's materials have of textures with alpha. */
+/** Alpha texture properties of Babylon's StandardMaterial and PBRMaterial. */
 interface NetMaterial {
     albedoTexture?: unknown;
     useAlphaFromAlbedoTexture?: boolean;
@@ -229,7 +229,7 @@ export function createAwning(name: string, options: AwningOptions, scene: Scene)
     const row = (index: number): number[] => Array.from({ length: columns + 1 }, (_, column) => gridVertex(columns, column, index));
     return makeCloth(
         {
-            ...{ owner, name, options, edge, solids: [] },
+            ...{ owner, name, options, edge, colliderNodes: [] },
             defaults: { fabric: "canvas", windDirection: [0.25, 0, 1] },
             sheet: gridSheet(columns, barRow + hanging, (u, v, x) => {
                 const down = (1 - v) * (barRow + hanging);
@@ -256,7 +256,7 @@ function gridOf(owner: string, options: ClothBuilderOptions, width: number, heig
     return { columns, rows, edge: Math.max(width, height) / Math.max(columns, rows) };
 }
 
-/** A grid between two posts, or three metres wide. */
+/** A grid between two posts; without posts, 3 m wide. */
 interface Span extends Grid {
     readonly posts: Posts | null;
     readonly width: number;
@@ -270,7 +270,7 @@ function spanOf(owner: string, options: BannerOptions | NetOptions, usualHeight:
     return { posts, width, height, ...gridOf(owner, options, width, height) };
 }
 
-/** @throws RangeError where they are no two nodes */
+/** @throws RangeError if they are not two nodes */
 function postsOf(owner: string, posts: BannerOptions["posts"]): Posts | null {
     if (posts === undefined) return null;
     if (!Array.isArray(posts) || posts.length !== 2) reject(owner, "posts", "two nodes, left and right", posts);

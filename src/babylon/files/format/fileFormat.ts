@@ -1,0 +1,95 @@
+import type { HoldData } from "../../pins/pinHold";
+import type { Scene } from "@babylonjs/core/scene";
+import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+
+/** Kinds of behavior in files, besides cloth. */
+export type FileKind = "rope" | "plant";
+
+/** Registry entry of a kind. */
+interface Kind {
+    /** Names of its options. */
+    readonly names: readonly string[];
+    make(options: object): Behavior<Mesh>;
+}
+
+/** Kinds whose behaviors are loaded; each module registers itself, so apps bundle only the kinds that they import. */
+export const fileKinds: Partial<Record<FileKind, Kind>> = {};
+
+/** Nodes that references of a file are resolved in: a scene, an AssetContainer, or custom lists. */
+export type NamedNodes = Pick<Scene, "meshes" | "transformNodes" | "skeletons">;
+
+/** A cloth as plain data: `docs/cloth.schema.json`. */
+export interface ClothData {
+    readonly format: "babylon-cloth";
+    readonly version: 1;
+    /** Kind of behavior. Left out: cloth. */
+    readonly kind?: FileKind;
+    /** Axes of the scene that it was written in. Default left-handed. The glTF loader converts by it. */
+    readonly axes?: "left-handed" | "right-handed";
+    /** Properties of {@link ClothBehavior}, or what it is, by their names; what is left out takes its default. `fabric` may be a name of {@link Fabrics}. */
+    readonly options: Readonly<Record<string, unknown>>;
+    /** Pinned vertices, the node or bone that they follow (null: the mesh itself), and the hold (left out: rigid). */
+    readonly pins: readonly {
+        readonly vertices: readonly number[];
+        readonly target: Reference | null;
+        readonly hold?: HoldData | null;
+    }[];
+    readonly colliders: readonly ColliderData[];
+    /** Welded place of each vertex of a torn cloth. Left out: vertices at equal positions are welded. */
+    readonly torn?: string;
+    /** Motion state. Left out: at rest. */
+    readonly state?: ClothStateData;
+}
+
+/** Motion state of a cloth; arrays in base 64, see encoding.ts. */
+export interface ClothStateData {
+    /** World position of the space in which the particles are [m], the world's time [s]. */
+    readonly origin: string;
+    readonly worldTime: number;
+    /** Position arrays and arrays of motion state, alternating. */
+    readonly particles: readonly string[];
+    readonly particleOfVertex: string;
+    /** Substep length and the state of the substep controller. Left out: unknown. */
+    readonly steps?: string;
+    readonly clock: string;
+    readonly sleep: string;
+    /** Offsets of the pins in the space of their carriers, and motion state of the pins; in the order of the pins. */
+    readonly places: readonly string[];
+    readonly pins: readonly string[];
+    /** Displacements predicted without air; null: no air. */
+    readonly air: string | null;
+}
+
+/** Reference to a node, or to a bone of a skeleton, by a name that is unique in the scene. */
+export type Reference = { readonly node: string } | { readonly bone: string; readonly skeleton: string };
+
+/** A node, or a plane as x y z of its normal and its d. */
+export type SourceReference = Reference | { readonly plane: readonly number[] };
+
+/** A collider with its options, see {@link ColliderOptions}. */
+export interface ColliderData {
+    readonly source: SourceReference;
+    readonly [option: string]: unknown;
+}
+
+/** Options of {@link ClothFiles.serialize}. */
+export interface FileOptions {
+    /** True to write the motion state. Default false: the cloth starts at rest. */
+    state?: boolean;
+}
+
+/** Serialiser and parser of behaviors. */
+export interface FileFormat<Cloth> {
+    serialize(cloth: Cloth, options?: FileOptions): ClothData;
+    parse(data: ClothData, scene: NamedNodes): Cloth;
+}
+
+/** The loaded format, set by `import "babylon-cloth/files"`. */
+export const fileFormat: { loaded: FileFormat<never> | null } = { loaded: null };
+
+/** @throws Error if it is not loaded */
+export function requireFormat<Cloth>(method: string): FileFormat<Cloth> {
+    if (!fileFormat.loaded) throw new Error(`ClothBehavior: ${method} needs import "babylon-cloth/files"`);
+    return fileFormat.loaded as unknown as FileFormat<Cloth>;
+}
