@@ -4,7 +4,6 @@ import { limitStrain, solveConstraints } from "../../world/solveConstraints";
 import type { Collider } from "../shapes/collider";
 import { resolveParticles, resolveFaces } from "./contactResolver";
 import type { Contacts } from "./contactResolver";
-import { limitSqueezedStrain } from "./squeezeStrainLimit";
 import { addTautTetherImpulse } from "./tautTetherImpulse";
 
 /** In each pass cloth follows what is fast by so much of how far the two close in on each other in a substep [m], in so many passes at most. */
@@ -24,7 +23,8 @@ export function collideStage(body: Body, s: number): void {
     limitStrain(body);
     kernels.measureBounds(state);
     resolveAll(body, isLast);
-    if (body.contacts) limitSqueezedStrain(body, body.contacts, isLast);
+    // What two solids press between them is held by neither's contacts alone: stretch wins over depth.
+    if (body.contacts?.hasSqueezed && body.contacts.closingDistance === 0) limitStrain(body);
 }
 
 /**

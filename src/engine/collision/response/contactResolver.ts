@@ -25,8 +25,6 @@ const FAST_CLOSING = 0.04;
  * the depth is no force.
  */
 const MAX_FRICTION_SPEED = 2;
-/** Parts in which sticks are looked at. */
-export const STRAIN_REGIONS = 64;
 /** While anything is squeezed, supports hold it from so much farther off [m]: sticks that lifted it off a wall by more had it out on the far side of the door. */
 const SUPPORT_MARGIN = 0.03;
 
@@ -128,15 +126,11 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this._recovery.recover(kernels, colliders, count);
     }
 
-    /** Of sticks in so many parts, 1 where one was drawn together when they were last looked at, see giveWay.ts. */
-    readonly strainedRegions = new Uint8Array(STRAIN_REGIONS);
-
     /** Forgets who squeezes what. */
     forgetOpposing(): void {
         this.hasOpposing[0] = 0;
         this.opposing.fill(0);
         this.newOpposing.fill(0);
-        this.strainedRegions.fill(0);
     }
 
     /** Whether the last pass has squeezed anything. */
