@@ -110,7 +110,6 @@ function resolveAll(body: Body, isLast = false): void {
         if (isLast && collider.dynamicBody) addTautTetherImpulse(collider, contacts, state, body.constraints, body.settings);
         isPushed ||= !collider.isOneSided;
     }
-    if (isLast) contacts.recoverPenetrations(kernels, colliders, count);
 }
 
 /** Keeps the particles and triangles of a body outside a collider; whether any are met. */

@@ -9,7 +9,6 @@ import { ArenaStruct } from "../../state/arenaArrays";
 import type { Clock } from "../../world/clock";
 import { ColliderCulling } from "../broadphase/colliderCulling";
 import type { CulledBody } from "../broadphase/colliderCulling";
-import { PenetrationRecovery } from "./penetrationRecovery";
 import type { Collider } from "../shapes/collider";
 import type { ContactEvents } from "./contactEvents";
 import { RegionalStrainLimiter } from "./regionalStrainLimit";
@@ -69,8 +68,6 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     readonly strainLimiter: RegionalStrainLimiter;
     /** Colliders of the body that are far. */
     readonly culling = new ColliderCulling();
-    /** Particles that a step has left inside; null: none yet. */
-    private _recovery: PenetrationRecovery | null = null;
     /** Whether what is near is found, too. */
     detectsNear = false;
     /** Whether the supports hold nothing from before this pass. */
@@ -117,13 +114,6 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         if (this._longestEdge < least) return false;
         this.faces ??= new FaceContacts(this._arena, this._triangles, this, this._particles);
         return true;
-    }
-
-    /** Frees what the first `count` of these colliders have caught, if they may have. See {@link PenetrationRecovery}; room is made where it is first needed. */
-    recoverPenetrations(kernels: Kernels, colliders: readonly Collider[], count: number): void {
-        if (!mayTrap(colliders, count, this.detectsNear)) return;
-        this._recovery ??= new PenetrationRecovery(this._particles, this);
-        this._recovery.recover(kernels, colliders, count);
     }
 
     /** Forgets who squeezes what. */
@@ -268,15 +258,6 @@ interface ContactListener {
     recordContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
 }
 const NO_LISTENERS: readonly ContactListener[] = [];
-
-/** Whether what is fast may have left particles inside of what is bent, or of one of several. */
-function mayTrap(colliders: readonly Collider[], count: number, areSeveral: boolean): boolean {
-    for (let i = 0; i < count; i++) {
-        const { isNear, isConcave: isBent, fastMotion } = colliders[i];
-        if (isNear && fastMotion > 0 && (areSeveral || isBent)) return true;
-    }
-    return false;
-}
 
 /**
  * Keeps particles outside a collider: its shape finds the contacts, others say what the particles must not be pushed into, and the
