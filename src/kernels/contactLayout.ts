@@ -2,7 +2,7 @@
  * Slots and structs of contact: what shapes find, what is answered, and the data of every shape of collider. For what slots and
  * structs are see layout.ts.
  */
-import { asFloats, count, doubles, floats, integers, struct } from "./structSchema";
+import { asFloats, count, floats, integers, struct } from "./structSchema";
 import type { Struct } from "./structSchema";
 
 /** Slots that the data of every collider begins with; a shape's own slots follow from `shape`. */
@@ -170,17 +170,6 @@ export const FaceContactLayout = {
 
 /** See {@link FaceContactLayout}. */
 export type FaceContactArrays = Struct<typeof FaceContactLayout>;
-
-/** Which particles the sticks of each 64th of a set are at: what limits of strain may leave out. */
-export const StrainRegionLayout = {
-    /** 1 once the regions are known, shape [1]. */
-    areRegionsKnown: integers(1),
-    /** Of each part the regions of the body's rows in which it has particles: 64 bits, no doubles. */
-    regions: doubles(64),
-};
-
-/** See {@link StrainRegionLayout}. */
-export type StrainRegionArrays = Struct<typeof StrainRegionLayout>;
 
 /** Slots of a sphere's data. */
 export const SphereData = {

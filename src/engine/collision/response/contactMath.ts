@@ -1,14 +1,8 @@
-import { SupportRecord } from "../../../kernels/contactLayout";
-import { BLOCK, groupOf, laneOf, particleOf, ROW, Uniform } from "../../../kernels/layout";
+import { BLOCK, ROW, Uniform } from "../../../kernels/layout";
 import type { ParticleArrays } from "../../../kernels/layout";
 
 /** A particle that approaches no faster than this many times the fall of a substep rests; it does not bounce. */
 const RESTING = 2;
-
-/** Slot of the support of the particle at slot o. */
-export function supportSlot(o: number): number {
-    return groupOf(particleOf(o)) * SupportRecord.count + laneOf(particleOf(o));
-}
 
 /** How far a particle goes away from the surface after a contact to which it came by `speed`, along the normal [m per substep]. */
 export function restitutedSpeed(uniforms: Float32Array, speed: number, restitution: number): number {

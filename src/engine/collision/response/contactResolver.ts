@@ -11,7 +11,6 @@ import { ColliderCulling } from "../broadphase/colliderCulling";
 import type { CulledBody } from "../broadphase/colliderCulling";
 import type { Collider } from "../shapes/collider";
 import type { ContactEvents } from "./contactEvents";
-import { RegionalStrainLimiter } from "./regionalStrainLimit";
 import { minEdgeOf } from "../shapes/solid";
 import { longestEdge, FaceContacts } from "./faceContacts";
 
@@ -64,8 +63,6 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     faces: FaceContacts | null = null;
     /** Finds those of its links, where they are a rope's; null: triangles are no links. */
     segments: SegmentDetector | null = null;
-    /** Limits the body's strain. */
-    readonly strainLimiter: RegionalStrainLimiter;
     /** Colliders of the body that are far. */
     readonly culling = new ColliderCulling();
     /** Whether what is near is found, too. */
@@ -100,12 +97,6 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this.capacity = _particles.paddedCount / 4;
         this._arena = kernels.add(contactKernels).arena;
         this._allocate(this._arena);
-        try {
-            this.strainLimiter = new RegionalStrainLimiter(kernels);
-        } catch (error) {
-            this.release();
-            throw error;
-        }
     }
 
     /** Whether there are triangles with edges so long (squared, [m²]) that their corners alone do not keep them off; makes room for them. */
@@ -142,12 +133,11 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     }
 
     override get byteLength(): number {
-        return super.byteLength + this.strainLimiter.byteLength + (this.faces?.byteLength ?? 0);
+        return super.byteLength + (this.faces?.byteLength ?? 0);
     }
 
     override release(): void {
         super.release();
-        this.strainLimiter?.release();
         this.culling.release();
         this.faces?.release();
         this.faces = null;
