@@ -7,7 +7,6 @@
 import { solveSixBySix } from "../math/eliminate";
 import { rotateAbout } from "../math/affine";
 import type { Clock, Substeps } from "../world/clock";
-import type { TetherSettings } from "../collision/response/tetherViolation";
 import { PinReaction } from "./pinReaction";
 import { dot, writeCross } from "../math/vector";
 
@@ -45,10 +44,6 @@ export class DynamicCarrier {
     isSteppedWithCloth = false;
     /** What pulls have changed of its motion in this frame: velocity x y z [m/s], turning rate x y z [rad/s]. */
     readonly speed = new Float64Array(6);
-    /** Of the fall that the frame's end brings, what pulls have held so far, as time [s] and as velocity x y z [m/s], then zeros. */
-    supportedFallTime = 0;
-    private readonly _supportedVelocity = new Float64Array(6);
-    private _gravity: Float64Array = new Float64Array(3);
     /** How long it moves on its own until it hears of that [s], and what of that time steps are taken for. */
     frameSeconds = 1;
     stepRatio = 1;
@@ -167,13 +162,7 @@ export class DynamicCarrier {
     }
 
     /** Begins a frame of the clock's steps. */
-    beginFrame(
-        { steps, engineSeconds, engineShare: enginePace, time }: Clock,
-        { fixedTimeStep, substepCount, gravity }: TetherSettings,
-    ): void {
-        this._gravity = gravity;
-        this.supportedFallTime = 0;
-        this._supportedVelocity.fill(0);
+    beginFrame({ steps, engineSeconds, engineShare: enginePace, time }: Clock, { fixedTimeStep, substepCount }: Substeps): void {
         if (time === 0) this.reset();
         this._steps = steps;
         this._step = 0;
@@ -212,24 +201,11 @@ export class DynamicCarrier {
         for (let c = 0; c < 3; c++) this._now[c] = this._stepFrom[c] + (this._stepTo[c] - this._stepFrom[c]) * (done / count);
         const left = Math.max(0, 1 - (this._step - 1 + done / count) / this._steps);
         this._before.set(this.drift);
-        this._applyGravity();
         for (let c = 0; c < 6; c++) {
-            this._frameDrift[c] += (this.speed[c] + this._supportedVelocity[c]) * this._substep;
+            this._frameDrift[c] += this.speed[c] * this._substep;
             this.drift[c] = this._priorDrift[c] * left + this._frameDrift[c];
         }
         this._substepImpulse.fill(0);
-    }
-
-    /**
-     * Who moves it pulls it down at the frame's end by all of its weight at once. As far as pulls have held it, it falls by that now: else they would stop
-     * what is to fall only then, and what hangs would hang lower by half of that. What nothing holds falls when its poses do.
-     */
-    private _applyGravity(): void {
-        const { _gravity: gravity, speed, stepRatio: pace } = this;
-        const squared = dot(gravity, gravity);
-        const held = squared > 0 ? Math.max(0, (-pace * dot(speed, gravity)) / squared) : 0;
-        this.supportedFallTime = Math.min(held, this.frameSeconds, this.supportedFallTime + this._substep / pace);
-        for (let c = 0; c < 3; c++) this._supportedVelocity[c] = (this.supportedFallTime * gravity[c]) / pace;
     }
 
     /** Moves a place that it carries along, x y z from slot `o`. */
@@ -309,11 +285,11 @@ export class DynamicCarrier {
 
     /** By how much the velocity of what is at an arm differs from that of its poses, x y z [m/s]. */
     readSpeed(arm: Float64Array, target: Float64Array): void {
-        const { speed, _supportedVelocity: held } = this;
+        const { speed } = this;
         for (let c = 0; c < 3; c++) {
             const d = (c + 1) % 3;
             const e = (c + 2) % 3;
-            target[c] = speed[c] + held[c] + speed[3 + d] * arm[e] - speed[3 + e] * arm[d];
+            target[c] = speed[c] + speed[3 + d] * arm[e] - speed[3 + e] * arm[d];
         }
     }
 

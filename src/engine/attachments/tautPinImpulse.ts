@@ -68,7 +68,7 @@ export function applyTautPinImpulse(
     }
     const recovery = Math.min((RECOVERY_SHARE * excess[7]) / frameSeconds, MAX_RETURN_SPEED);
     // What hangs still falls for a frame before it is held again, by whatever rule engines move it.
-    const fall = (drift.supportedFallTime - frameSeconds) * dot(gravity, along);
+    const fall = -frameSeconds * dot(gravity, along);
     pins.dampCarrierRotation(slowed);
     const change = recovery + fall - dot(relativeVelocity, along);
     if (change > 0) drift.applyImpulse(arm, along, change);
