@@ -1,6 +1,6 @@
 import { Uniform } from "../../kernels/layout";
 import type { Body } from "../bodies/body";
-import { insertByPriority } from "../collision/response/contactPriority";
+import { insertByPriority } from "../collision/broadphase/colliderBroadPhase";
 import type { Collider } from "../collision/shapes/collider";
 import { contactModule } from "../collision/response/contacts.lazy";
 import { updateAir } from "../forces/updateAir";

@@ -2,7 +2,6 @@ import type { Kernels } from "../../../kernels/kernelTable";
 import { Uniform } from "../../../kernels/layout";
 import type { Bounds } from "./bounds";
 import type { Collider } from "../shapes/collider";
-import type { Contacts } from "../response/contactResolver";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 
@@ -17,7 +16,6 @@ interface BroadPhaseBody {
     readonly state: BodyState;
     readonly settings: ClothSettings;
     readonly colliders: Collider[];
-    readonly contacts: Pick<Contacts, "culling"> | null;
 }
 
 /**
@@ -46,7 +44,6 @@ export class ColliderBroadPhase {
         this.mayCollide = false;
         if (colliders.length === 0) return;
         this._measureBounds(body);
-        body.contacts?.culling.restoreIfOutside(this._bounds, 0, colliders);
         for (let i = 0; i < colliders.length; i++) {
             const collider = colliders[i];
             const mayEnter = collider.mayEnter(this._bounds, settings.substepCount, settings.fabric);
@@ -84,8 +81,8 @@ export class ColliderBroadPhase {
 
     /** Substep `s` begins, whose bounds have been measured: takes in what is out of reach, if need be, and moves it along in the step's last. */
     update(body: BroadPhaseBody, s: number): void {
-        const { state, colliders, settings, contacts } = body;
-        if (this.count === colliders.length && !contacts?.culling.count) return;
+        const { state, colliders, settings } = body;
+        if (this.count === colliders.length) return;
         const isOut = !this.contains(state);
         if (!isOut && s < settings.substepCount) return;
         for (let i = 0, k = 0; i < colliders.length; i++) {
@@ -97,8 +94,7 @@ export class ColliderBroadPhase {
     }
 
     /** All are in reach from now on. */
-    includeAll({ state, colliders, contacts }: BroadPhaseBody): void {
-        contacts?.culling.restoreIfOutside(state.uniforms, Uniform.minimum, colliders);
+    includeAll({ colliders }: BroadPhaseBody): void {
         for (let i = 0; i < colliders.length; i++) this.colliders[i] = colliders[i];
         this.count = colliders.length;
     }
@@ -122,4 +118,11 @@ export function advanceCollider(
     if (collider.isAtRest) return;
     if (!isAsked && s === substepCount) collider.moveTo(s, substepCount, fabric);
     for (let done = 1; isAsked && done < s; done++) collider.moveTo(done, substepCount, fabric);
+}
+
+/** Inserts a collider among the first `count` of a list sorted by priority, highest first; equals keep their order. */
+export function insertByPriority(collider: Collider, colliders: Collider[], count: number): void {
+    let k = count;
+    for (; k > 0 && collider.hasPriorityOver(colliders[k - 1]); k--) colliders[k] = colliders[k - 1];
+    colliders[k] = collider;
 }

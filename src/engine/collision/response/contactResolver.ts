@@ -6,9 +6,8 @@ import { contactKernels } from "../../../kernels/modules/contact.generated";
 import { rowAt, Uniform } from "../../../kernels/layout";
 import type { ParticleArrays, TriangleArrays } from "../../../kernels/layout";
 import { ArenaStruct } from "../../state/arenaArrays";
+import type { ClothSettings } from "../../state/settings";
 import type { Clock } from "../../world/clock";
-import { ColliderCulling } from "../broadphase/colliderCulling";
-import type { CulledBody } from "../broadphase/colliderCulling";
 import type { Collider } from "../shapes/collider";
 import type { ContactEvents } from "./contactEvents";
 import { minEdgeOf } from "../shapes/solid";
@@ -25,6 +24,13 @@ const FAST_CLOSING = 0.04;
 const MAX_FRICTION_SPEED = 2;
 /** While anything is squeezed, supports hold it from so much farther off [m]: sticks that lifted it off a wall by more had it out on the far side of the door. */
 const SUPPORT_MARGIN = 0.03;
+
+/** Body members that contacts read. */
+interface ContactHost {
+    readonly colliders: readonly Collider[];
+    readonly clock: Clock;
+    readonly settings: ClothSettings;
+}
 
 /** What answers contacts in place of the kernels. */
 export interface ContactResolver {
@@ -63,8 +69,6 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     faces: FaceContacts | null = null;
     /** Finds those of its links, where they are a rope's; null: triangles are no links. */
     segments: SegmentDetector | null = null;
-    /** Colliders of the body that are far. */
-    readonly culling = new ColliderCulling();
     /** Whether what is near is found, too. */
     detectsNear = false;
     /** Whether the supports hold nothing from before this pass. */
@@ -120,15 +124,12 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     }
 
     /** Begins a frame of a body, whose colliders have been told where they are. */
-    beginFrame(body: CulledBody & { readonly clock: Clock }): void {
-        this.culling.beginFrame(body);
-        const { colliders, clock, settings } = body;
+    beginFrame({ colliders, clock, settings }: ContactHost): void {
         for (let i = 0; i < colliders.length; i++) colliders[i].dynamicBody?.beginFrame(clock, settings.substepCount);
     }
 
     /** Begins a step in which these colliders may be met. */
     beginStep(colliders: readonly Collider[]): void {
-        this.culling.beginStep();
         this.faces?.beginStep(colliders);
     }
 
@@ -138,7 +139,6 @@ export class Contacts extends ArenaStruct implements ContactArrays {
 
     override release(): void {
         super.release();
-        this.culling.release();
         this.faces?.release();
         this.faces = null;
     }

@@ -160,23 +160,6 @@ export abstract class Collider extends ArenaArrays {
         if (pace.isJump(motion)) this.teleport();
     }
 
-    /** Whether it has rested for a frame, and takes nothing. */
-    get isIdle(): boolean {
-        return this._isStill && !this.dynamicBody;
-    }
-
-    /** Whether it is idle, and not to be met within a box. */
-    canBeCulled(bounds: Bounds, fabric: Fabric): boolean {
-        return this.isIdle && !this.mayComeWithin(bounds, Math.max(0, fabric.thickness + this.settings.margin));
-    }
-
-    /** So many steps have not asked it, in which it has rested; what it knew of particles is old. */
-    endCulling(steps: number): void {
-        this.forgetParticles();
-        this.firstCandidate = -1;
-        this._stepsAtRest += steps;
-    }
-
     /** Called where it has a new pose of what it follows: of poses that show the same solid, the body may take another one. */
     protected _onPoseChanged(): void {}
 
