@@ -1,5 +1,5 @@
 /**
- * What carries pins and is pulled by them, within a frame. Someone else moves it, between frames; meanwhile it *drifts* from where its
+ * Dynamic body that pins follow and pull, within a frame. A physics engine moves it between frames; meanwhile it *drifts* from where its
  * pose says as the pulls have it, in every substep, and lags by that at the frame's end: it is lent drift / frame of velocity, as in
  * response/dynamicBodyProxy.ts, or, where it is ours, moved by it. Held still for a frame, with all pulls of the frame given at once, a light body
  * at the end of a long lever is thrown farther each time than it was off.
@@ -31,20 +31,20 @@ const MIN_GYRATION_RATIO = 1 / 8;
 export class DynamicCarrier {
     /** Its mass [kg], > 0; where several sets of pins are on it, this one's share, with as much of its inertia: their mean is how it moves. */
     mass = 1;
-    /** How particles that keep their masses pull it. */
+    /** Reaction of pinned particles that keep their masses. */
     readonly reaction = new PinReaction();
     /** Its inertia and the inverse of that in this frame, per unit of mass, shape [3, 3] [m², 1/m²]. About an axis that nothing turns it by, both are zero. */
     readonly inertia = new Float64Array(9);
     readonly mobility = new Float64Array(9);
-    /** What its pins have it count as in each of its axes, as moments of inertia per unit of mass [m²]. */
+    /** Least moments of inertia per unit of mass about each of its axes, by the levers of its pins [m²]. */
     readonly levers = new Float64Array(3);
     /** Its centre at the frame's end as poses have it, x y z, simulation space [m]. */
     readonly centre = new Float64Array(3);
-    /** Whether it steps as cloth does: its pose is that of its last step, not one between two, and it can be moved by its {@link drift}. */
+    /** True if it steps with the cloth: its pose is that of its last step, not interpolated, and its {@link drift} can move it. */
     isSteppedWithCloth = false;
-    /** What pulls have changed of its motion in this frame: velocity x y z [m/s], turning rate x y z [rad/s]. */
+    /** Change of its motion by pulls in this frame: velocity x y z [m/s], turning rate x y z [rad/s]. */
     readonly speed = new Float64Array(6);
-    /** How long it moves on its own until it hears of that [s], and what of that time steps are taken for. */
+    /** Duration of the engine's frame [s], and the share of it that is simulated. */
     frameSeconds = 1;
     stepRatio = 1;
     /** Its centre in poses: at the end of the last frame, at the start and the end of the step, and now. */
@@ -60,7 +60,7 @@ export class DynamicCarrier {
     private readonly _before = new Float64Array(6);
     /** Of what the substep pulls: mass times displacement x y z, and its moment. */
     private readonly _substepImpulse = new Float64Array(6);
-    /** What it is lent: impulse x y z [N s], its moment x y z [N m s]. */
+    /** Lent impulse: impulse x y z [N s], its moment x y z [N m s]. */
     private readonly _lentImpulse = new Float64Array(6);
     /** It is lent velocity by which it makes up for its drift in so long at least [s]: what is heavy beside it is driven on by what it overshoots. */
     recoveryTime = 0;
@@ -186,7 +186,7 @@ export class DynamicCarrier {
         return f;
     }
 
-    /** Whether the frame has no further step. */
+    /** True in the last step of a frame. */
     get isLast(): boolean {
         return this._step === this._steps;
     }

@@ -11,7 +11,7 @@ import { dot } from "../math/vector";
 /** Share of its turning that cloth takes from what carries it, in a step, and in a frame at most. */
 const ROTATION_DAMPING = 0.2;
 const MAX_ROTATION_DAMPING = 0.8;
-/** What pins hold comes back no faster than this [m/s]: a rope cut short, or torn off by a leap, draws it in and throws nothing. */
+/** Largest return speed of a pinned body [m/s]. Larger: a rope cut short throws it; smaller: it returns late. */
 const MAX_RETURN_SPEED = 1;
 
 const excess: TetherViolation = new Float64Array(8);

@@ -52,7 +52,7 @@ export function contactsEnd(contacts: ContactArrays): usize {
     return contacts.records + <usize>load<u32>(contacts.recordCount) * ContactRecord.count;
 }
 
-/** Whether a collider's material moves at all; most do not. */
+/** True if a collider's material moves. */
 function hasMotion(collider: usize): bool {
     const motion = collider + Contact.motion;
     return v128.any_true(v128.or(
@@ -283,7 +283,7 @@ function supportShare(supports: v128, collider: f32): v128 {
     return f32x4.pmin(f32x4.splat(1), f32x4.add(f32x4.splat(EQUAL), f32x4.div(more, f32x4.splat(FIRMER_RATIO))));
 }
 
-/** How far particles go away from the surface after contacts to which they came by `speed`, along the normals. */
+/** Separation speeds after contacts with approach velocity `speed`, along the normals. */
 function bounce(uniforms: usize, speed: v128, restitution: f32): v128 {
     const zero = f32x4.splat(0);
     const gravity = f32x4.abs(v128.load(uniforms, Uniform.gravity));
@@ -348,14 +348,14 @@ function storeBox(box: usize, low: v128, high: v128): void {
     v128.store(box, high, 16);
 }
 
-/** Whether the particles of the block with this box can touch a collider's: never a false no. */
+/** True if the particles of the block with this box can touch the collider's; conservative. */
 // @ts-ignore: decorator
 @inline
 export function mayTouchBlock(box: usize, collider: usize): bool {
     return mayTouch(v128.load(box, 0), v128.load(box, 16), collider);
 }
 
-/** The same of four particles on their way. */
+/** True if four particles on their paths can touch the collider's box; conservative. */
 // @ts-ignore: decorator
 @inline
 export function mayTouchRows(x: usize, previous: usize, collider: usize): bool {

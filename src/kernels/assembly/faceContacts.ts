@@ -21,13 +21,13 @@ import { float, word } from "./memory";
 
 /** Most steps to and fro; those between a flat triangle and a ball are one, between an edge and a box's edge a few. */
 const STEPS: i32 = 8;
-/** What moves by less than this in a step has arrived, squared [m²]. */
+/** Convergence threshold of a step, squared [m²]. */
 const ARRIVED: f32 = 1e-8;
 /** Largest share of a move that the next is taken for. */
 const LARGEST_SHARE: f32 = 0.95;
 /** A point that is a corner's up to this share is the corner's contact. */
 const CORNER: f32 = 0.999;
-/** What is off the core of a box by this share of the rim along an axis is held by the box's edge there, and by its corner off all three. */
+/** Share of the rim beyond a box's core along an axis from which the box's edge holds a point; its corner beyond it along all three. */
 const EDGE: f32 = 0.5;
 
 // @ts-ignore: decorator
@@ -335,7 +335,7 @@ function addFaceContacts(
     return record;
 }
 
-/** How deep points q are in a box of these half extents, and no deeper than behind the plane of the unit normals n, as far out as `most`. */
+/** Depth of points q in a box of these half extents, at most the depth behind the plane with unit normals n, down to `most`. */
 function depthIn(halfX: v128, halfY: v128, halfZ: v128, qx: v128, qy: v128, qz: v128, most: v128, nx: v128, ny: v128, nz: v128): v128 {
     const zero = f32x4.splat(0);
     const ex = f32x4.sub(f32x4.abs(qx), halfX);
@@ -348,7 +348,7 @@ function depthIn(halfX: v128, halfY: v128, halfZ: v128, qx: v128, qy: v128, qz: 
     return f32x4.pmin(f32x4.sub(most, dotColumns(nx, ny, nz, qx, qy, qz)), f32x4.neg(above));
 }
 
-/** Whether any of three coordinates, or what lies between, is within `reach` of 0. */
+/** True if the range of three coordinates comes within `reach` of 0. */
 // @ts-ignore: decorator
 @inline
 function isWithin(a: v128, b: v128, c: v128, reach: v128): v128 {

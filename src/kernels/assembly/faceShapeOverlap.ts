@@ -12,10 +12,10 @@ import { cornerOf, scaledRow } from "./faceCandidates";
 import { writeTriangle } from "./faceRecords";
 import { float, word } from "./memory";
 
-/** What is cut comes out by no more than this in an answer [m]: it is held on both sides, and tears where it is pulled at once. */
+/** Largest push of a cut triangle in one response [m]. Larger: it tears, since it is held on both sides; smaller: it comes out late. */
 export const OUT: f32 = 3e-3;
 
-/** Whether a solid squeezes any of a triangle's corners. */
+/** True if a solid squeezes any of a triangle's corners. */
 export function isAnySqueezed(contacts: ContactArrays, collider: ColliderData, triangle: usize): bool {
     for (let k: usize = 0; k < 3; k++) if (isSqueezed(contacts, collider, triangle, k)) return true;
     return false;
@@ -28,7 +28,7 @@ function isSqueezed(contacts: ContactArrays, collider: usize, triangle: usize, k
     return float(contacts.opposing, particle) == load<f32>(collider, Contact.id);
 }
 
-/** How far a box reaches along an axis of its frame, however deep the core that is looked at. */
+/** Half extent of a box along an axis of its frame, independent of the core's depth. */
 // @ts-ignore: decorator
 @inline
 function sizeOf(collider: usize, axis: usize): f32 {

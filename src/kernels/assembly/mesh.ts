@@ -25,7 +25,7 @@ const NO_HIT: f32 = -1e30;
 // Slots of what a search has found, byte offsets from Scratch.found.
 const TIME: usize = 0;
 const CROSSED: usize = 16;
-/** How often the path goes in more than out. */
+/** Winding: entries of the path less exits. */
 const WINDING: usize = 80;
 /** Distance of the nearest triangle from the path's end, if it is less than the radius; from its nearest point to the end. */
 const DISTANCE: usize = 96;
@@ -235,7 +235,7 @@ function share(x: v128): v128 {
     return f32x4.pmin(f32x4.splat(1), f32x4.pmax(f32x4.splat(0), x));
 }
 
-/** Which shares are those of a triangle, this much larger. */
+/** Mask of barycentric shares inside a triangle enlarged by this much. */
 // @ts-ignore: decorator
 @inline
 function areIn(v: v128, w: v128, seam: f32): v128 {

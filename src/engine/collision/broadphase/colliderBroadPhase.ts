@@ -10,7 +10,7 @@ const MIN_MARGIN = 1e-3;
 /** ... and so many times their motion in the last step, and what gravity does in one. */
 const MOTION_FACTOR = 2;
 
-/** What is asked of a body. */
+/** Body members that the broad phase reads. */
 interface BroadPhaseBody {
     readonly kernels: Kernels;
     readonly state: BodyState;
@@ -32,7 +32,7 @@ export class ColliderBroadPhase {
     /** Those in reach, in the body's order: the first {@link count}. What comes last is always among them, since others may push what is in the room to it. */
     readonly colliders: Collider[] = [];
     count = 0;
-    /** Whether any can enter the room. */
+    /** True if any can enter the step's bounds. */
     mayCollide = false;
     /** Smallest x y z 0, largest x y z 0, simulation space [m]. */
     private readonly _bounds: Bounds = new Float32Array(8);
@@ -69,7 +69,7 @@ export class ColliderBroadPhase {
         }
     }
 
-    /** Whether the room holds the particles on their way in the last substep, of which the bounds have been measured. */
+    /** True if the step's bounds contain the particles' paths of the last substep. Call after measureBounds. */
     contains({ uniforms }: BodyState): boolean {
         const { _bounds: room } = this;
         for (let c = 0; c < 3; c++) {

@@ -19,7 +19,7 @@ export class MeshBvh extends ArenaArrays {
     nodes!: Uint32Array;
     nodeFloats!: Float32Array;
     triangles!: Float32Array;
-    /** Where the unit axes lie in the frame [m], rows, shape [3, 3]; zeros: not known yet. */
+    /** Unit axes in the frame [m], rows, shape [3, 3]; zeros: not computed yet. */
     readonly stretch = new Float64Array(9);
     userCount = 0;
 
@@ -121,7 +121,7 @@ export class MeshBvh extends ArenaArrays {
     }
 }
 
-/** Whether two stretches are one, and known. */
+/** True if two stretches are one, and known. */
 export function isSameSize(a: Float64Array, b: Float64Array): boolean {
     const size = Math.max(a[0], a[4], a[8]);
     for (let i = 0; i < 9; i++) if (!(Math.abs(a[i] - b[i]) <= SAME_SIZE * size)) return false;

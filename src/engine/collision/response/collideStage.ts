@@ -119,7 +119,7 @@ function resolveShape({ kernels, state, lengthConstraints: lengths }: Body, cont
     return resolveParticles(kernels, state, contacts, collider, lengths) || areTrianglesMet;
 }
 
-/** How many colliders that are near may be pressed against each other. */
+/** Number of near colliders that may be pressed against each other. */
 function countSolids(colliders: readonly Collider[], count: number): number {
     let solids = 0;
     for (let i = 0; i < count; i++) if (colliders[i].isNear && !colliders[i].isOneSided) solids++;

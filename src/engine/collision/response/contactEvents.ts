@@ -58,7 +58,7 @@ export class ContactEvents {
         }
     }
 
-    /** The same of triangles: each counts as its corner that is nearest to the point that touches. */
+    /** Records contacts of triangles; each counts as its corner nearest to the contact point. */
     recordFaces(collider: Collider, particles: ParticleArrays, found: FaceContactArrays): void {
         const { records, recordFloats: floats, progress } = found;
         const kept = collider.core![SolidData.keptDistance];
@@ -81,7 +81,7 @@ export class ContactEvents {
         }
     }
 
-    /** Whether a particle that touches a collider in this step comes to it anew. */
+    /** True if a particle that touches a collider in this step has not touched it for {@link MIN_SEPARATED_STEPS}. */
     private _isNew(collider: Collider, particle: number): boolean {
         let touched = this._lastContactSteps.get(collider);
         if (!touched) this._lastContactSteps.set(collider, (touched = new Uint32Array(this._particleCount)));

@@ -4,7 +4,7 @@ import type { ParticleArrays } from "../../../kernels/layout";
 /** A particle that approaches no faster than this many times the fall of a substep rests; it does not bounce. */
 const RESTING = 2;
 
-/** How far a particle goes away from the surface after a contact to which it came by `speed`, along the normal [m per substep]. */
+/** Separation speed after a contact with approach velocity `speed`, along the normal [m per substep]. */
 export function restitutedSpeed(uniforms: Float32Array, speed: number, restitution: number): number {
     if (speed >= 0) return speed;
     const g = Uniform.gravity;
@@ -12,7 +12,7 @@ export function restitutedSpeed(uniforms: Float32Array, speed: number, restituti
     return speed < -RESTING * fall ? -restitution * speed : 0;
 }
 
-/** The same of the first `count` particles. */
+/** Expands the blocks' bounds by the positions of the first `count` particles. */
 export function expandBlockBounds({ positions: x, blockBounds }: ParticleArrays, count: number): void {
     for (let first = 0, box = 0; first < count; first += BLOCK, box += 8) {
         const end = ROW * Math.min(count, first + BLOCK);

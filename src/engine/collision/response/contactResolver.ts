@@ -32,7 +32,7 @@ interface ContactHost {
     readonly settings: ClothSettings;
 }
 
-/** What answers contacts in place of the kernels. */
+/** Resolves contacts in place of the kernels. */
 export interface ContactResolver {
     /** Begins a pass over colliders. */
     begin(): void;
@@ -40,15 +40,15 @@ export interface ContactResolver {
     resolveRigid(collider: Collider): boolean | null;
     /** Answers what was found of a collider, whose data these are. */
     resolve(data: Float32Array, contacts: ContactArrays): void;
-    /** The same of triangles. */
+    /** Resolves contacts of triangles. */
     resolveFaceContacts(data: Float32Array, triangles: FaceContactArrays): void;
 }
 
-/** What finds contacts of the links of a rope, see links.ts. */
+/** Detects contacts of a rope's segments, see rope/ropeSegmentContacts.ts. */
 export interface SegmentDetector {
     /** Begins with a collider. */
     begin(): void;
-    /** Whether there are links yet to be asked. */
+    /** True while segments are left to test. */
     readonly hasMore: boolean;
     /** Finds contacts of the next links, in place of triangles, until there is no room for more. */
     detect(particles: ParticleArrays, collider: Collider, found: FaceContacts): void;
@@ -69,21 +69,21 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     faces: FaceContacts | null = null;
     /** Finds those of its links, where they are a rope's; null: triangles are no links. */
     segments: SegmentDetector | null = null;
-    /** Whether what is near is found, too. */
+    /** True if near particles are detected as well as those inside. */
     detectsNear = false;
-    /** Whether the supports hold nothing from before this pass. */
+    /** True if the supports hold nothing of earlier passes. */
     areSupportsCleared = false;
-    /** Whether what happens is remembered, see {@link opposing}. */
+    /** True if this pass records opposing contacts, see {@link opposing}. */
     recordsOpposing = false;
-    /** Where what is found is noted; null: nowhere. */
+    /** Recorder of contact events; null: none. */
     events: ContactEvents | null = null;
     /** The first `otherCount` that are near, within their reach, and come last say what particles must not be pushed into. */
     others: readonly Collider[] = [];
     otherCount = 0;
-    /** Whether any of those come last. */
+    /** True if any of the others is one-sided. */
     private _hasOneSided = false;
 
-    /** How far solids and what is deep within them have closed in on each other in this pass at most [m]; 0: nothing has that is fast. */
+    /** Largest distance by which a fast solid and a particle deep within it have closed in on each other in this pass [m]; 0: no fast contact. */
     closingDistance = 0;
 
     private readonly _arena: Arena;
@@ -103,7 +103,7 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this._allocate(this._arena);
     }
 
-    /** Whether there are triangles with edges so long (squared, [m²]) that their corners alone do not keep them off; makes room for them. */
+    /** True if edges of triangles are longer than `least` (squared, [m²]), so that corner contacts do not suffice; allocates face contacts. */
     needsFaces(least: number): boolean {
         if (this._longestEdge < 0) this._longestEdge = longestEdge(this._triangles, this._particles);
         if (this._longestEdge < least) return false;
@@ -118,7 +118,7 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this.newOpposing.fill(0);
     }
 
-    /** Whether the last pass has squeezed anything. */
+    /** True if the last pass has squeezed a particle between two colliders. */
     get hasSqueezed(): boolean {
         return this.hasOpposing[0] > 1;
     }
@@ -175,12 +175,12 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this._resolver?.begin();
     }
 
-    /** Whether what is found is noted, once a substep, to be answered with others'. */
+    /** True if contacts are collected once a substep and resolved together with other bodies'. */
     get areDeferred(): boolean {
         return this._resolver !== null;
     }
 
-    /** Whether there may be any that say what particles must not be pushed into, and these count now. */
+    /** True if a one-sided collider can support particles in the present pass. */
     get areSupportsNeeded(): boolean {
         return this._hasOneSided && this.supportMode[0] > 0;
     }
@@ -201,7 +201,7 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         else kernels.resolveContacts(particles, data, this);
     }
 
-    /** The same of triangles. */
+    /** Resolves contacts of triangles. */
     resolveFaceContacts(kernels: Kernels, particles: ParticleArrays, data: Float32Array, triangles: FaceContacts): void {
         if (this._resolver) this._resolver.resolveFaceContacts(data, triangles);
         else kernels.resolveFaceContacts(particles, data, triangles);
@@ -226,7 +226,7 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     }
 }
 
-/** How far a collider and the particle at slot o have moved against each other in this substep, along the normal in column n [m]. */
+/** Distance by which a collider and the particle at slot o have closed in on each other in this substep, along the normal in column n [m]. */
 function closingOf(
     data: Float32Array,
     normals: Float32Array,
@@ -243,7 +243,7 @@ function closingOf(
     return closing;
 }
 
-/** What may take note of contacts, see Constraint.noteContacts. */
+/** Listener of contacts, see Constraint.recordContacts. */
 interface ContactListener {
     recordContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
 }
@@ -281,7 +281,7 @@ export function resolveParticles(
     return true;
 }
 
-/** The same for the triangles that are near it in this step, or the links, where their corners alone do not suffice. */
+/** Keeps triangles, or the segments of a rope, outside a collider where corner contacts do not suffice. Returns true if there are contacts. */
 export function resolveFaces(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): boolean {
     // What takes impulses is weighed against the particles that it meets: triangles would have it pushed twice.
     if (!collider.core || collider.data[Contact.dynamicMass] > 0) return false;

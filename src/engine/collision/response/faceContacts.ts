@@ -91,7 +91,7 @@ export class FaceContacts extends ArenaStruct implements FaceContactArrays {
         for (let i = 0; i < colliders.length; i++) colliders[i].firstCandidate = -1;
     }
 
-    /** Whether there are triangles near a collider in the present step. Looked for once a step, with room for what moves in it. */
+    /** True if triangles are near a collider in the present step. Collected once a step, with a margin for motion. */
     collectCandidates(kernels: Kernels, particles: ParticleArrays, collider: Collider): boolean {
         if (collider.firstCandidate < 0) {
             const { bounds, progress } = this;
@@ -130,7 +130,7 @@ export class FaceContacts extends ArenaStruct implements FaceContactArrays {
         this.progress[FaceContactCounter.end] = collider.lastCandidate;
     }
 
-    /** Whether there are candidates yet to be asked. */
+    /** True while candidates are left to test. */
     get hasMore(): boolean {
         return this.progress[FaceContactCounter.next] < this.progress[FaceContactCounter.end];
     }

@@ -1,7 +1,7 @@
-/** What is this many times faster than in the last frame has not become so by moving. */
+/** Motion this many times as fast as in the last frame counts as a jump. */
 const JUMP_FACTOR = 3;
 
-/** What is motion, not a jump. */
+/** Limit of motion; beyond it, a jump. */
 export interface MotionLimit {
     /** The longest distance in a frame that is motion in any case [m]. */
     readonly distance: number;

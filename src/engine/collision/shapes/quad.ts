@@ -24,7 +24,7 @@ const MIN_BACK_DEPTH = 1e-4;
 const [heights, heightsBefore] = [new Float64Array(2), new Float64Array(2)];
 
 export class QuadCollider extends OneSidedCollider {
-    /** Whether the poses now and before span a plane at all. */
+    /** True if the present and the previous pose span a plane. */
     private _isValidPlane = false;
 
     constructor(
@@ -63,7 +63,7 @@ export class QuadCollider extends OneSidedCollider {
         return !(isBehind && heightsBefore[1] > data[PlaneData.recovery]) || this._hasSide(1);
     }
 
-    /** Whether a particle is known to belong to a side. */
+    /** True if some particle is known to belong to a side. */
     private _hasSide(side: number): boolean {
         if (!this._hasMemory) return false;
         // Padding has sides, too.

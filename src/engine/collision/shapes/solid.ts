@@ -20,7 +20,7 @@ const AXIS_ORDER = [1, 0, 2] as const;
 const SHEAR_TOLERANCE = 1e-4;
 /** Cloth that is thinner lies on a surface as if it were so thick, where triangles are told to keep off [m]. */
 const MIN_THICKNESS = 1e-3;
-/** What is nearer to the middle or the axis is at it [m]. */
+/** Points nearer to the centre or the axis count as on it [m]. */
 const AXIS_TOLERANCE = 1e-6;
 /**
  * Share of the thickness that triangles keep. The chord's arrow, L² / 8 (r + t), may take the other half; and triangles that their corners hold off a
@@ -36,10 +36,10 @@ export abstract class Solid extends Collider {
     protected readonly _stretch = new Float64Array(9);
     /** Half of what it measures along the frame's axes [m]: the unit cube's, of shapes that are larger written with the dimensions. */
     protected readonly _extent = new Float64Array(3);
-    /** Whether the stretch shears. */
+    /** True if the pose shears. */
     protected _isSheared = false;
     private readonly _frame = new Float64Array(9);
-    /** Whether the pose spans a space at all. */
+    /** True if the pose has volume. */
     protected _isValid = false;
 
     protected override _writeShape(before: Affine): void {
@@ -93,7 +93,7 @@ export abstract class Solid extends Collider {
         expandReach(reach);
     }
 
-    /** How far it reaches from its centre along an axis of space, under the map at a slot [m]. */
+    /** Half extent from its centre along an axis of space, under the map at a slot [m]. */
     private _reachAlong(slot: number, axis: number): number {
         const { data, _extent: extent } = this;
         const o = slot + 4 * axis;

@@ -22,7 +22,7 @@ import { writeMinEdge } from "./solid";
 
 /** Half axes that differ by less than this share are those of a sphere. */
 const ROUND_TOLERANCE = 1e-6;
-/** What moves by more than this share of the shortest half axis in a substep is met on the way. */
+/** A sphere that moves by more than this share of the shortest half axis in a substep is swept. */
 const SWEEP_SHARE = 0.5;
 /** Triangles nearer to the middle of an ellipsoid are left to their corners, as a share of the way to its surface. */
 const CORE_SHARE = 0.5;
@@ -40,9 +40,9 @@ export class SphereCollider extends Collider {
     private _maxHalfAxis = 0;
     /** Least radius of curvature [m]. */
     private _minCurvatureRadius = 0;
-    /** What the kernel that follows paths reads. */
+    /** Data of the sweep kernel. */
     declare private _sweepData: Float32Array;
-    /** How far it moves in this substep [m]. */
+    /** Displacement in this substep [m]. */
     private _motion = 0;
 
     constructor(arena: Arena) {
