@@ -4,6 +4,7 @@
  * response/dynamicBodyProxy.ts, or, where it is ours, moved by it. Held still for a frame, with all pulls of the frame given at once, a light body
  * at the end of a long lever is thrown farther each time than it was off.
  */
+import { MIN_GYRATION_RATIO } from "../tunables";
 import { solveSixBySix } from "../math/eliminate";
 import { rotateAbout } from "../math/affine";
 import type { Clock, Substeps } from "../world/clock";
@@ -21,12 +22,6 @@ function times(m: Float64Array, x: Float64Array): void {
     const c = x[5];
     for (let i = 0; i < 3; i++) x[3 + i] = m[3 * i] * a + m[3 * i + 1] * b + m[3 * i + 2] * c;
 }
-
-/**
- * To pulls, the square of a radius of gyration counts as at least so much of the square of the lever about that axis: what turns by radians in
- * a frame, as a handful at the end of metres does, is driven on by what is known of it a frame late. It loses moment, not impulse.
- */
-const MIN_GYRATION_RATIO = 1 / 8;
 
 export class DynamicCarrier {
     /** Its mass [kg], > 0; where several sets of pins are on it, this one's share, with as much of its inertia: their mean is how it moves. */

@@ -6,14 +6,13 @@
  *        ╲     │ →     Where none is squeezed, the triangle's point goes out over the nearest face that it does not span.
  *     ━━━━●b━━━━━ wall
  */
+import { MAX_CUT_PUSH } from "./tunables.generated";
 import { supportAt } from "./contactResponse";
 import { ColliderData, Contact, ContactArrays, ParticleArrays, rowOffset, Scratch, scratch, SolidData, SupportRecord, FaceContactArrays, wordOffset } from "./layout.generated";
 import { cornerOf, scaledRow } from "./faceCandidates";
 import { writeTriangle } from "./faceRecords";
 import { float, word } from "./memory";
 
-/** Largest push of a cut triangle in one response [m]. Larger: it tears, since it is held on both sides; smaller: it comes out late. */
-export const OUT: f32 = 3e-3;
 
 /** True if a solid squeezes any of a triangle's corners. */
 export function isAnySqueezed(contacts: ContactArrays, collider: ColliderData, triangle: usize): bool {
@@ -106,7 +105,7 @@ export function addFaceBeside(
     if (!(depth > 0)) return record;
     const rows = turn + wordOffset(nearest);
     const nx = sign * load<f32>(rows), ny = sign * load<f32>(rows, 16), nz = sign * load<f32>(rows, 32);
-    const offset = min(depth, OUT) + nx * load<f32>(turn, 48) + ny * load<f32>(turn, 52) + nz * load<f32>(turn, 56)
+    const offset = min(depth, MAX_CUT_PUSH) + nx * load<f32>(turn, 48) + ny * load<f32>(turn, 52) + nz * load<f32>(turn, 56)
         + sign * coordinate(corner, nearest);
     return writeTriangle(
         record, triangle, offset, nx, ny, nz, corner == 0 ? 1 : 0, corner == 1 ? 1 : 0, corner == 2 ? 1 : 0);

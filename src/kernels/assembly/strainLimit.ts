@@ -1,19 +1,13 @@
 /** Limits of strain, four sticks at once. */
+import { STRAIN_FULL_PERIOD, STRAIN_GENTLE_PASSES, STRAIN_GENTLE_RELAXATION, STRAIN_LIMIT, STRAIN_OVER_RELAXATION, STRAIN_PASSES, STRAIN_STOP } from "./tunables.generated";
 import { squaredLengths } from "./simd";
 import { ParticleArrays, DistanceArrays, DistanceRecord, Uniform } from "./layout.generated";
 import { difference, moveOutOfLine, strains, weighted } from "./distance";
 
-const MAX_STRAIN: f32 = 0.04;
-const STOP_STRAIN: f32 = 0.042;
-const OVER_RELAXATION: f32 = 1.85;
-const PASSES = 80;
-const GENTLE_STRAIN: f32 = 1.28;
-const LAST_PASS = 2;
-const WHOLE_SET = 4;
 const REGION_COUNT = 64;
 
 export function limitStrain(particles: ParticleArrays, sticks: DistanceArrays): void {
-    if (load<f32>(particles.uniforms, Uniform.strain) > MAX_STRAIN) limitAll(particles.positions, sticks);
+    if (load<f32>(particles.uniforms, Uniform.strain) > STRAIN_LIMIT) limitAll(particles.positions, sticks);
 }
 
 /** Size of a part among the records [B]. */
@@ -35,8 +29,8 @@ function limitAll(x: usize, sticks: DistanceArrays): void {
     const end = sticks.records + recordCountOf(sticks) * DistanceRecord.count;
     // A bit for each part in which the last pass has found something.
     let busy: u64 = 0;
-    for (let pass = 0; pass < PASSES; pass++) {
-        const isWhole = pass % WHOLE_SET == 0;
+    for (let pass = 0; pass < <i32>STRAIN_PASSES; pass++) {
+        const isWhole = pass % <i32>STRAIN_FULL_PERIOD == 0;
         const visited = isWhole ? ~(<u64>0) : busy;
         const pull = overRelaxationOf(pass);
         busy = 0;
@@ -47,24 +41,24 @@ function limitAll(x: usize, sticks: DistanceArrays): void {
         }
         if (busy) continue;
         if (isWhole) return;
-        pass += WHOLE_SET - 1 - (pass % WHOLE_SET);
+        pass += <i32>STRAIN_FULL_PERIOD - 1 - (pass % <i32>STRAIN_FULL_PERIOD);
     }
 }
 
 // @ts-ignore: decorator
 @inline
 function overRelaxationOf(pass: i32): f32 {
-    return pass == 0 || pass >= PASSES - LAST_PASS ? GENTLE_STRAIN : OVER_RELAXATION;
+    return pass == 0 || pass >= <i32>STRAIN_PASSES - <i32>STRAIN_GENTLE_PASSES ? STRAIN_GENTLE_RELAXATION : STRAIN_OVER_RELAXATION;
 }
 
 /**
  * One pass over some records. Squares tell which have a strain to limit: roots and divisions are left to those.
- * @returns True if any is beyond {@link STOP_STRAIN}
+ * @returns True if any is beyond {@link STRAIN_STOP}
  */
 // @ts-ignore: decorator
 @inline
 function limit(x: usize, record: usize, end: usize, pull: f32): bool {
-    const longest: f32 = 1 / (1 - MAX_STRAIN);
+    const longest: f32 = 1 / (1 - STRAIN_LIMIT);
     let isLeft = false;
     for (; record < end; record += DistanceRecord.count) {
         const d0 = difference(x, record, 0);
@@ -74,14 +68,14 @@ function limit(x: usize, record: usize, end: usize, pull: f32): bool {
         const most = f32x4.mul(v128.load(record, DistanceRecord.restLengths), f32x4.splat(longest));
         if (!v128.any_true(f32x4.gt(squaredLengths(d0, d1, d2, d3), f32x4.mul(most, most)))) continue;
         const strain = strains(record, d0, d1, d2, d3);
-        const beyond = f32x4.sub(strain, f32x4.splat(MAX_STRAIN));
+        const beyond = f32x4.sub(strain, f32x4.splat(STRAIN_LIMIT));
         const weights = f32x4.add(v128.load(record, DistanceRecord.weightsA), v128.load(record, DistanceRecord.weightsB));
         // The bound remains of what is no number; what is pinned at both ends has no weights.
         const bounded = f32x4.pmax(f32x4.splat(0), f32x4.mul(f32x4.splat(pull), beyond));
         const areFree = f32x4.gt(weights, f32x4.splat(0));
         const excess = v128.and(bounded, areFree);
         if (!v128.any_true(excess)) continue;
-        isLeft = isLeft || v128.any_true(v128.and(f32x4.gt(strain, f32x4.splat(STOP_STRAIN)), areFree));
+        isLeft = isLeft || v128.any_true(v128.and(f32x4.gt(strain, f32x4.splat(STRAIN_STOP)), areFree));
         const whole = f32x4.div(excess, f32x4.pmax(f32x4.splat(f32.MIN_NORMAL_VALUE), weights));
         moveOutOfLine(x, record, weighted(record, whole, 0), weighted(record, whole, 16), d0, d1, d2, d3);
     }

@@ -1,14 +1,10 @@
+import { BOUNDS_MARGIN, BOUNDS_MOTION_FACTOR } from "../../tunables";
 import type { Kernels } from "../../../kernels/kernelTable";
 import { Uniform } from "../../../kernels/layout";
 import type { Bounds } from "./bounds";
 import type { Collider } from "../shapes/collider";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
-
-/** The room of a body's particles in a step reaches this much farther than they are [m] ... */
-const MIN_MARGIN = 1e-3;
-/** ... and so many times their motion in the last step, and what gravity does in one. */
-const MOTION_FACTOR = 2;
 
 /** Body members that the broad phase reads. */
 interface BroadPhaseBody {
@@ -63,7 +59,7 @@ export class ColliderBroadPhase {
         kernels.measureBounds(state);
         for (let c = 0; c < 3; c++) {
             const fall = Math.abs(gravity[c]) * fixedTimeStep * fixedTimeStep;
-            const more = MIN_MARGIN + MOTION_FACTOR * (uniforms[Uniform.motion] + fall);
+            const more = BOUNDS_MARGIN + BOUNDS_MOTION_FACTOR * (uniforms[Uniform.motion] + fall);
             room[c] = uniforms[Uniform.minimum + c] - more;
             room[4 + c] = uniforms[Uniform.maximum + c] + more;
         }

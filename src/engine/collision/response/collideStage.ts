@@ -1,3 +1,4 @@
+import { FOLLOW_DISTANCE, MAX_FOLLOW_PASSES } from "../../tunables";
 import { Uniform } from "../../../kernels/layout";
 import type { Body } from "../../bodies/body";
 import { limitStrain, solveConstraints } from "../../world/solveConstraints";
@@ -5,10 +6,6 @@ import type { Collider } from "../shapes/collider";
 import { resolveParticles, resolveFaces } from "./contactResolver";
 import type { Contacts } from "./contactResolver";
 import { addTautTetherImpulse } from "./tautTetherImpulse";
-
-/** In each pass cloth follows what is fast by so much of how far the two close in on each other in a substep [m], in so many passes at most. */
-const FOLLOW_DISTANCE = 5e-3;
-const MAX_FOLLOW_PASSES = 40;
 
 /** Keeps a body outside of its colliders in the `s`-th substep, from 1, after it has moved. */
 export function collideStage(body: Body, s: number): void {

@@ -1,15 +1,13 @@
+import { RESTING_FALLS } from "../../tunables";
 import { BLOCK, ROW, Uniform } from "../../../kernels/layout";
 import type { ParticleArrays } from "../../../kernels/layout";
-
-/** A particle that approaches no faster than this many times the fall of a substep rests; it does not bounce. */
-const RESTING = 2;
 
 /** Separation speed after a contact with approach velocity `speed`, along the normal [m per substep]. */
 export function restitutedSpeed(uniforms: Float32Array, speed: number, restitution: number): number {
     if (speed >= 0) return speed;
     const g = Uniform.gravity;
     const fall = Math.abs(uniforms[g]) + Math.abs(uniforms[g + 1]) + Math.abs(uniforms[g + 2]);
-    return speed < -RESTING * fall ? -restitution * speed : 0;
+    return speed < -RESTING_FALLS * fall ? -restitution * speed : 0;
 }
 
 /** Expands the blocks' bounds by the positions of the first `count` particles. */

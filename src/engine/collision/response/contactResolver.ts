@@ -1,3 +1,4 @@
+import { DEEP_DEPTH, FAST_CLOSING, MAX_FRICTION_SPEED, SUPPORT_MARGIN } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import type { KernelFunctions, Kernels } from "../../../kernels/kernelTable";
 import { Contact, ContactLayout, ContactRecord, SolidData } from "../../../kernels/contactLayout";
@@ -12,18 +13,6 @@ import type { Collider } from "../shapes/collider";
 import type { ContactEvents } from "./contactEvents";
 import { minEdgeOf } from "../shapes/solid";
 import { longestEdge, FaceContacts } from "./faceContacts";
-
-/** Nothing shallower is deep, however thin the cloth [m]. */
-const DEEP_DEPTH = 5e-3;
-/** What closes in on a particle by more in a substep is fast [m]: 9.6 m/s at four substeps. As the two move against each other, so that little of it depends on who is at rest. */
-const FAST_CLOSING = 0.04;
-/**
- * Friction of what is fast is no stronger than in a blow of this speed [m/s]: where sticks and tethers pull a particle back into what it is pushed out of,
- * the depth is no force.
- */
-const MAX_FRICTION_SPEED = 2;
-/** While anything is squeezed, supports hold it from so much farther off [m]: sticks that lifted it off a wall by more had it out on the far side of the door. */
-const SUPPORT_MARGIN = 0.03;
 
 /** Body members that contacts read. */
 interface ContactHost {

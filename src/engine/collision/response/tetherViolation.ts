@@ -6,9 +6,6 @@ import type { Substeps } from "../../world/clock";
  */
 export type TetherViolation = Float64Array;
 
-/** Share of what is beyond the limit that comes back in a step, or in a frame of several. */
-export const RECOVERY_SHARE = 0.15;
-
 /** Settings read by taut tethers and taut pins. */
 export interface TetherSettings extends Substeps {
     /** [m/s²] */

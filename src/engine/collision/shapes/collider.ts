@@ -2,6 +2,7 @@
  * One class, of which half is what its public methods promise, so a few lines more than 400: what stands alone (trajectory, pace, bounds, displacement)
  * is beside it.
  */
+import { BOUNDS_MARGIN, DEEP_DEPTH } from "../../tunables";
 import type { Arena, BlockLayout } from "../../../kernels/arena";
 import { Contact, STATIC_PRIORITY } from "../../../kernels/contactLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
@@ -23,10 +24,6 @@ import type { ColliderSettings } from "./colliderSettings";
 import { Trajectory } from "./trajectory";
 import { measureDisplacement } from "./displacement";
 
-/** Numbers of 32 bits are no farther off than this, see BodyState's origin [m]. */
-const ROUNDING = 1e-3;
-/** Least displacement of fast motion in a substep [m]. */
-const FAST_MOTION = 5e-3;
 const WHOLE_FRAME = { fraction: 1 };
 /** Within a call. */
 const [drawn, followed] = [identity(), identity()];
@@ -72,7 +69,7 @@ export abstract class Collider extends ArenaArrays {
 
     /** True if the shape is concave: a contact's plane may cut another part of it. */
     readonly isConcave: boolean = false;
-    /** Displacement in the present substep [m] if it exceeds FAST_MOTION, so that it may tunnel; else 0. */
+    /** Displacement in the present substep [m] if it exceeds DEEP_DEPTH, so that it may tunnel; else 0. */
     fastMotion = 0;
     /** Shapes that come after all others in a substep, and so hold against what these push into them. */
     readonly isOneSided: boolean = false;
@@ -217,7 +214,7 @@ export abstract class Collider extends ArenaArrays {
         const thickness = Math.max(0, fabric.thickness + this.settings.margin);
         const { stepFrom, stepTo } = this._trajectory;
         this._measureReach(stepFrom, stepTo);
-        return mayComeWithin(stepFrom, stepTo, reaches, ROUNDING + 2 * thickness, bounds);
+        return mayComeWithin(stepFrom, stepTo, reaches, BOUNDS_MARGIN + 2 * thickness, bounds);
     }
 
     /** Writes the box that it stays in during the present step, with as much about it as its first number says [m]. */
@@ -349,7 +346,7 @@ export abstract class Collider extends ArenaArrays {
         const isStill = areEqual(before, pose);
         if (!isStill) this._stepsAtRest = 0;
         measureDisplacement(before, pose, moved);
-        this.fastMotion = moved[0] > Math.max(FAST_MOTION, thickness) ? moved[0] : 0;
+        this.fastMotion = moved[0] > Math.max(DEEP_DEPTH, thickness) ? moved[0] : 0;
         for (let c = 0; c < 3; c++) data[Contact.centre + c] = pose[12 + c];
         // What the product of a pose and its inverse leaves of a motion that is none had all that lies there carried along and measured.
         if (isStill) data.fill(0, Contact.motion, Contact.motion + 16);

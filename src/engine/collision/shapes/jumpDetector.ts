@@ -1,5 +1,4 @@
-/** Motion this many times as fast as in the last frame counts as a jump. */
-const JUMP_FACTOR = 3;
+import { JUMP_FACTOR } from "../../tunables";
 
 /** Limit of motion; beyond it, a jump. */
 export interface MotionLimit {

@@ -1,3 +1,4 @@
+import { MIN_MESH_DISTANCE } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import { Contact } from "../../../kernels/contactLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
@@ -11,9 +12,6 @@ import type { Affine } from "../../math/affine";
 import type { SegmentShape } from "./collider";
 import { isSameSize } from "../broadphase/meshBvh";
 import { Solid } from "./solid";
-
-/** Distance kept at least [m]: what has none is on no side. */
-const MIN_KEPT_DISTANCE = 2e-4;
 
 const [before, after, inverse, change] = [identity(), identity(), identity(), identity()];
 
@@ -82,7 +80,7 @@ export abstract class MeshColliderBase extends Solid {
     protected override _writeDimensions(): void {
         const { data } = this;
         data[MeshData.sweep] = 0;
-        data[MeshData.keptDistance] = Math.max(MIN_KEPT_DISTANCE, data[Contact.thickness]);
+        data[MeshData.keptDistance] = Math.max(MIN_MESH_DISTANCE, data[Contact.thickness]);
     }
 
     override detect(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
