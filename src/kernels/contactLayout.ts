@@ -2,7 +2,7 @@
  * Slots and structs of contact: what shapes find, what is answered, and the data of every shape of collider. For what slots and
  * structs are see layout.ts.
  */
-import { asFloats, count, doubles, floats, integers, struct } from "./structSchema";
+import { asFloats, count, floats, integers, struct } from "./structSchema";
 import type { Struct } from "./structSchema";
 
 /** Slots that the data of every collider begins with; a shape's own slots follow from `shape`. */
@@ -35,7 +35,7 @@ export const Contact = {
     angularImpulse: 36,
     /** The collider's own number, > 0. */
     id: 40,
-    /** How long it has rested [steps]; of what has never moved, {@link STATIC_PRIORITY}. */
+    /** Steps at rest; {@link STATIC_PRIORITY} for a collider that has never moved. */
     priority: 41,
     /** The depth that friction reckons with at most [m]; 0: any. */
     maxFrictionDepth: 42,
@@ -53,7 +53,7 @@ export const STATIC_PRIORITY = 1e9;
 export const ContactRecord = {
     /** Byte offset of the first particle's row, an integer. */
     row: 0,
-    /** How deep each particle is inside, thickness included [m]; below 0: near; 0: none. */
+    /** Depth of each particle, thickness included [m]; below 0: near; 0: none. */
     depths: 4,
     /** Unit normals out of the solid, columns x y z. */
     normals: 8,
@@ -79,7 +79,7 @@ export const ContactLayout = {
     recordCount: integers(1),
     /** In the order of the particles, shape [capacity, ContactRecord.count]; see {@link ContactRecord}. */
     records: integers("capacity", ContactRecord.count),
-    /** The same memory as floats. */
+    /** View of the same memory as floats. */
     recordFloats: asFloats("records"),
     /** 1: what is answered gives way to the supports, and becomes one where there is none yet; 2: and {@link squeezers} are noted; shape [1]. */
     supportMode: integers(1),
@@ -87,7 +87,7 @@ export const ContactLayout = {
     supports: floats("capacity", SupportRecord.count),
     /** Names of the colliders (Contact.name) that squeezed the particles in the last pass; 0: none. */
     opposing: floats("capacity", 4),
-    /** The same of the present pass. */
+    /** Opposing contacts of the present pass. */
     newOpposing: floats("capacity", 4),
     /** 2 where one was noted since this was last looked at, shape [1]. */
     hasOpposing: integers(1),
@@ -147,7 +147,7 @@ export const FaceContactLayout = {
     contacts: struct<ContactArrays>("ContactArrays"),
     /** See {@link TriangleGroup}. */
     groups: integers("groupCount", TriangleGroup.count),
-    /** The same memory as floats. */
+    /** View of the same memory as floats. */
     groupFloats: asFloats("groups"),
     /**
      * Box in which candidates are looked for [m], x y z and the square of the shortest edge that counts, x y z 0; and half of the box in
@@ -160,7 +160,7 @@ export const FaceContactLayout = {
     progress: integers(FaceContactCounter.count),
     /** See {@link FaceContactRecord}. */
     records: integers("capacity", FaceContactRecord.count),
-    /** The same memory as floats. */
+    /** View of the same memory as floats. */
     recordFloats: asFloats("records"),
     /** By how much each corner has been pushed by the records that are being answered [m], x y z 0; zeros between the calls. */
     pushes: floats("paddedCount", 4),
@@ -170,17 +170,6 @@ export const FaceContactLayout = {
 
 /** See {@link FaceContactLayout}. */
 export type FaceContactArrays = Struct<typeof FaceContactLayout>;
-
-/** Which particles the sticks of each 64th of a set are at: what limits of strain may leave out. */
-export const StrainRegionLayout = {
-    /** 1 once the regions are known, shape [1]. */
-    areRegionsKnown: integers(1),
-    /** Of each part the regions of the body's rows in which it has particles: 64 bits, no doubles. */
-    regions: doubles(64),
-};
-
-/** See {@link StrainRegionLayout}. */
-export type StrainRegionArrays = Struct<typeof StrainRegionLayout>;
 
 /** Slots of a sphere's data. */
 export const SphereData = {
@@ -209,14 +198,14 @@ export const PlaneData = {
     /** Unit normal, x y z, and normal · x on the plane [m]. */
     normal: Contact.shape,
     offset: Contact.shape + 3,
-    /** The same of the plane as it stood a substep ago. */
+    /** Plane a substep ago. */
     normalBefore: Contact.shape + 4,
     offsetBefore: Contact.shape + 7,
-    /** How deep behind a rectangle's face a particle must be to be the other face's, when it comes from beyond the edges [m]; Infinity: a half-space. */
+    /** Depth behind a rectangle's face at which a particle from beyond the edges belongs to the other face [m]; Infinity: a half-space. */
     recovery: Contact.shape + 8,
     /** Affine map to the frame in which the rectangle is [-1, 1]² in x y, row vectors, shape [4, 4]; zero: no edges. */
     toUnit: Contact.shape + 12,
-    /** The same of the rectangle as it stood a substep ago. */
+    /** Unit map of the rectangle a substep ago. */
     toUnitBefore: Contact.shape + 28,
     /**
      * The face that each particle belongs to, shape [paddedCount] from this slot: 1 = front, -1 = back, 0 = not told yet;
@@ -232,22 +221,22 @@ export const PlaneData = {
 export const SolidData = {
     ...Contact,
     /**
-     * Where the frame lies: its turn as a linear map from simulation space, row vectors, shape [3, 4], and its origin there [m], x y z 0.
+     * Frame of the solid: its turn as a linear map from simulation space, row vectors, shape [3, 4], and its origin there [m], x y z 0.
      * A point is seen from the origin first: far from that of simulation space a product with both would round it away.
      */
     toFrame: Contact.shape,
-    /** The same as the solid stood a substep ago. */
+    /** Map of the solid a substep ago. */
     toFrameBefore: Contact.shape + 16,
     /** Motion against the solid, within a substep, beyond which the particle's path is searched for where it meets it [m]. */
     sweep: Contact.shape + 32,
     /**
-     * What triangles keep off, of solids that have a *core*: the box of these half extents x y z in the frame, and how far the solid's own
+     * *Core* of a solid, which triangles keep off: the box of these half extents x y z in the frame, and how far the solid's own
      * faces lie beyond those of the core, or of a core that even what is deep inside does not cut [m]; see assembly/faceContacts.ts.
      */
     core: Contact.shape + 36,
     coreMargin: Contact.shape + 39,
     deepCoreMargin: Contact.shape + 35,
-    /** What is nearer to the core than this has no direction out, in coordinates of the core. */
+    /** Least distance from the core with a direction out, in coordinates of the core. */
     coreTolerance: Contact.shape + 34,
     /** Radius of the balls about the points of the core where y is 0 [m], its slope along y, and how far up a normal of the mantle leans. */
     radius: Contact.shape + 40,

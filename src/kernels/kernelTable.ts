@@ -25,7 +25,7 @@ import type {
     DistanceWeightArrays,
     TetherOrderArrays,
 } from "./constraintLayout";
-import type { ContactArrays, StrainRegionArrays, FaceContactArrays } from "./contactLayout";
+import type { ContactArrays, FaceContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
 import type { RopeArrays, RopeBendArrays } from "./ropeLayout";
 import type { ProjectiveArrays } from "./projectiveLayout";
@@ -69,7 +69,6 @@ interface Arguments {
     SkinArrays: SkinArrays;
     SkinMeshArrays: SkinMeshArrays;
     FaceContactArrays: FaceContactArrays;
-    StrainRegionArrays: StrainRegionArrays;
     SelfCollisionArrays: SelfCollisionArrays;
     ProxyArrays: ProxyArrays;
     SelfContactArrays: SelfContactArrays;
@@ -200,12 +199,6 @@ export const kernelTable = {
     detectSupports: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Pushes particles out of a collider by the contacts that its shape has found, with friction. */
     resolveContacts: { module: "contact", file: "contactResponse", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    /** What limitStrain does, for cloth on colliders, see assembly/strainLimitByRegion.ts. */
-    limitStrainByRegion: {
-        module: "contact",
-        file: "strainLimitByRegion",
-        takes: ["ParticleArrays", "DistanceArrays", "StrainRegionArrays"],
-    },
     /** Notes the triangles in two boxes whose edges are long enough, behind those noted before; see assembly/faceCandidates.ts. */
     collectFaceCandidates: {
         module: "contact",

@@ -13,11 +13,11 @@ export const MeshData = {
     isClosed: SolidData.dimensions + 1,
     /** More than the mesh measures [m]. */
     size: SolidData.dimensions + 2,
-    /** How far a corner goes in the frame within a substep, at most [m]. */
+    /** Largest displacement of a corner in the frame within a substep [m]. */
     motion: SolidData.dimensions + 3,
     /** The side of the triangles that is solid alone: 1, to which their normals point, or -1; 0: both are. */
     front: SolidData.dimensions + 4,
-    /** What is known of each particle, shape [paddedCount / 4, MeshMemory.count] from this slot. */
+    /** Memory of each particle, shape [paddedCount / 4, MeshMemory.count] from this slot. */
     memory: SolidData.dimensions + 8,
 } as const;
 
@@ -37,7 +37,7 @@ export const MeshMemory = {
 } as const;
 
 /**
- * The same of a mesh whose triangles move in the frame, and what they carry along: the place, and the normal of its plane, in
+ * Memory of a mesh whose triangles move in the frame, and carry along the place and the normal of its plane, in
  * coordinates of a triangle a b c, x = v (b - a) + w (c - a) + h n.
  */
 export const SkinMemory = {
@@ -48,7 +48,7 @@ export const SkinMemory = {
     point: MeshMemory.count + 4,
     /** The normal: v w h. */
     direction: MeshMemory.count + 16,
-    /** How far the place was carried in this substep [m], x y z. */
+    /** Displacement of the place in this substep [m], x y z. */
     carriedMotion: MeshMemory.count + 28,
     count: MeshMemory.count + 40,
 } as const;
@@ -75,7 +75,7 @@ export function firstIn(range: number): number {
     return range >>> 3;
 }
 
-/** How many triangles a range has. */
+/** Number of triangles in a range. */
 export function countIn(range: number): number {
     return range & 7;
 }
@@ -92,7 +92,7 @@ export const MeshTriangle = {
     /** Unit normal, and normal · x on its plane [m]. */
     normal: 12,
     offset: 15,
-    /** What gives the shares of b and c in a point of its plane: share = dual · (x - a) [1/m]. */
+    /** Duals of b and c: share = dual · (x - a) [1/m]. */
     dualB: 16,
     dualC: 20,
     count: 24,
@@ -107,7 +107,7 @@ export const MeshLayout = {
     vertexCount: count,
     /** The mesh's tree, depth first, shape [nodeCount, MeshNode.count]; see {@link MeshNode}. */
     nodes: integers("nodeCount", MeshNode.count),
-    /** The same memory as floats. */
+    /** View of the same memory as floats. */
     nodeFloats: asFloats("nodes"),
     /** In the order of the nodes, shape [triangleCount, MeshTriangle.count]; see {@link MeshTriangle}. */
     triangles: floats("triangleCount", MeshTriangle.count),
@@ -123,7 +123,7 @@ export const SkinBounds = {
     /** Box of the vertices in the last two frames [m], x y z 0 each. */
     minimum: 0,
     maximum: 4,
-    /** How far a vertex has come since the last frame, at most [m]. */
+    /** Largest displacement of a vertex since the last frame [m]. */
     motion: 8,
     count: 12,
 } as const;
@@ -145,7 +145,7 @@ export const SkinLayout = {
     weights: floats("vertexCount", "influenceCount"),
     /** Of each bone, from where it was bound to the frame, row vectors, the fourth column 0; shape [boneCount, 4, 4]. */
     matrices: floats("boneCount", 16),
-    /** Where they are in this frame, and in the last one, shape [vertexCount, 4]. */
+    /** Positions in this frame and in the last one, shape [vertexCount, 4]. */
     posed: floats("vertexCount", ROW),
     posedBefore: floats("vertexCount", ROW),
     /** See {@link SkinBounds}. */
@@ -157,9 +157,9 @@ export type SkinArrays = Struct<typeof SkinLayout>;
 
 /** Slots of {@link SkinMeshLayout}'s numbers. */
 export const SkinStep = {
-    /** Where in the motion of the present frame the step ends, 0..1. */
+    /** Fraction of the present frame's motion at the step's end, 0..1. */
     fraction: 0,
-    /** Where in the step the present substep ends, 0..1; share of the step that a substep is. */
+    /** Fraction of the step at the present substep's end, 0..1; share of a substep in the step. */
     share: 1,
     substepShare: 2,
     /** 1 or -1: whether particles are taken along by what touches them, or back. */
@@ -173,9 +173,9 @@ export const SkinMeshLayout = {
     skin: struct<SkinArrays>("SkinArrays"),
     /** Corners of the triangles, rows of these in {@link vertices}: byte offsets, shape [triangleCount, 3]. */
     corners: integers("triangleCount", 3),
-    /** Where the vertices are in this substep, in the frame [m], shape [vertexCount, 4]. */
+    /** Vertex positions in this substep, in the frame [m], shape [vertexCount, 4]. */
     vertices: floats("vertexCount", ROW),
-    /** Where the vertices are at the start and at the end of the present step [m], shape [vertexCount, 4]. */
+    /** Vertex positions at the start and at the end of the present step [m], shape [vertexCount, 4]. */
     from: floats("vertexCount", ROW),
     to: floats("vertexCount", ROW),
     /** See {@link SkinStep}. */

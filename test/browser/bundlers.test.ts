@@ -55,9 +55,9 @@ describe("in bundles, it", () => {
         expect(text).not.toContain("ClothBuilder");
         // What is loaded when it is first wanted are files of their own.
         const files = {
-            contact: expect.any(Number),
-            meshShapes: expect.any(Number),
-            crowd: expect.any(Number),
+            contacts: expect.any(Number),
+            createMeshShapes: expect.any(Number),
+            selfCollision: expect.any(Number),
         };
         expect(later).toMatchObject(files);
     }, 240_000);

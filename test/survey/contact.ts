@@ -53,6 +53,7 @@ class Flyer {
         readonly solid: KnownSolid,
         cloth: Body,
         private readonly _random: () => number,
+        private readonly _fastest: number,
     ) {
         this.half = solid.size(_random(), _random());
         this._centre = [4 * _random() - 2, 2.5 + 2 * _random(), 4 * _random() - 2];
@@ -67,7 +68,7 @@ class Flyer {
     aim(target: Vector): void {
         const { _random: random, _centre: centre } = this;
         const way = target.map((x, c) => x - centre[c] + 0.4 * (random() - 0.5));
-        const pace = (FASTEST * random()) / Math.hypot(...way);
+        const pace = (this._fastest * random()) / Math.hypot(...way);
         this._velocity = way.map((x) => x * pace) as unknown as Vector;
         const axis = [random() - 0.5, random() - 0.5, random() - 0.5];
         const length = Math.hypot(...axis);
@@ -123,12 +124,13 @@ function mapped(m: Affine, half: Vector, x: number, y: number, z: number): Vecto
 /**
  * A free or a hung sheet, and so many random solids that are thrown at it, again and again, and at last stop.
  * @param only names of the solids to draw from; left out: all
+ * @param fastest their largest speed [m/s]
  */
 export function throwSolids(
     seed: number,
     count: number,
     frames: number,
-    { substepCount = 4, only }: { substepCount?: number; only?: readonly string[] } = {},
+    { substepCount = 4, only, fastest = FASTEST }: { substepCount?: number; only?: readonly string[]; fastest?: number } = {},
 ): ContactRun {
     const random = seededRandom(seed);
     const isHung = seed % 2 === 1;
@@ -142,7 +144,7 @@ export function throwSolids(
     });
     const solids = KNOWN_SOLIDS.filter(({ name }) => !only || only.includes(name));
     const flyers = Array.from({ length: count }, (_, i) => {
-        return new Flyer(solids[(i * 3 + Math.floor(seed / 2)) % solids.length], cloth, random);
+        return new Flyer(solids[(i * 3 + Math.floor(seed / 2)) % solids.length], cloth, random, fastest);
     });
     const run: ContactRun = {
         name: `${seed}: ${flyers.map(({ solid }) => solid.name).join(", ")}${isHung ? ", hung" : ""}`,

@@ -1,13 +1,13 @@
 /**
- * What carries pins and is pulled by them, within a frame. Someone else moves it, between frames; meanwhile it *drifts* from where its
+ * Dynamic body that pins follow and pull, within a frame. A physics engine moves it between frames; meanwhile it *drifts* from where its
  * pose says as the pulls have it, in every substep, and lags by that at the frame's end: it is lent drift / frame of velocity, as in
  * response/dynamicBodyProxy.ts, or, where it is ours, moved by it. Held still for a frame, with all pulls of the frame given at once, a light body
  * at the end of a long lever is thrown farther each time than it was off.
  */
+import { MIN_GYRATION_RATIO } from "../tunables";
 import { solveSixBySix } from "../math/eliminate";
 import { rotateAbout } from "../math/affine";
 import type { Clock, Substeps } from "../world/clock";
-import type { TetherSettings } from "../collision/response/tetherViolation";
 import { PinReaction } from "./pinReaction";
 import { dot, writeCross } from "../math/vector";
 
@@ -23,33 +23,23 @@ function times(m: Float64Array, x: Float64Array): void {
     for (let i = 0; i < 3; i++) x[3 + i] = m[3 * i] * a + m[3 * i + 1] * b + m[3 * i + 2] * c;
 }
 
-/**
- * To pulls, the square of a radius of gyration counts as at least so much of the square of the lever about that axis: what turns by radians in
- * a frame, as a handful at the end of metres does, is driven on by what is known of it a frame late. It loses moment, not impulse.
- */
-const MIN_GYRATION_RATIO = 1 / 8;
-
 export class DynamicCarrier {
     /** Its mass [kg], > 0; where several sets of pins are on it, this one's share, with as much of its inertia: their mean is how it moves. */
     mass = 1;
-    /** How particles that keep their masses pull it. */
+    /** Reaction of pinned particles that keep their masses. */
     readonly reaction = new PinReaction();
     /** Its inertia and the inverse of that in this frame, per unit of mass, shape [3, 3] [m², 1/m²]. About an axis that nothing turns it by, both are zero. */
     readonly inertia = new Float64Array(9);
     readonly mobility = new Float64Array(9);
-    /** What its pins have it count as in each of its axes, as moments of inertia per unit of mass [m²]. */
+    /** Least moments of inertia per unit of mass about each of its axes, by the levers of its pins [m²]. */
     readonly levers = new Float64Array(3);
     /** Its centre at the frame's end as poses have it, x y z, simulation space [m]. */
     readonly centre = new Float64Array(3);
-    /** Whether it steps as cloth does: its pose is that of its last step, not one between two, and it can be moved by its {@link drift}. */
+    /** True if it steps with the cloth: its pose is that of its last step, not interpolated, and its {@link drift} can move it. */
     isSteppedWithCloth = false;
-    /** What pulls have changed of its motion in this frame: velocity x y z [m/s], turning rate x y z [rad/s]. */
+    /** Change of its motion by pulls in this frame: velocity x y z [m/s], turning rate x y z [rad/s]. */
     readonly speed = new Float64Array(6);
-    /** Of the fall that the frame's end brings, what pulls have held so far, as time [s] and as velocity x y z [m/s], then zeros. */
-    supportedFallTime = 0;
-    private readonly _supportedVelocity = new Float64Array(6);
-    private _gravity: Float64Array = new Float64Array(3);
-    /** How long it moves on its own until it hears of that [s], and what of that time steps are taken for. */
+    /** Duration of the engine's frame [s], and the share of it that is simulated. */
     frameSeconds = 1;
     stepRatio = 1;
     /** Its centre in poses: at the end of the last frame, at the start and the end of the step, and now. */
@@ -65,7 +55,7 @@ export class DynamicCarrier {
     private readonly _before = new Float64Array(6);
     /** Of what the substep pulls: mass times displacement x y z, and its moment. */
     private readonly _substepImpulse = new Float64Array(6);
-    /** What it is lent: impulse x y z [N s], its moment x y z [N m s]. */
+    /** Lent impulse: impulse x y z [N s], its moment x y z [N m s]. */
     private readonly _lentImpulse = new Float64Array(6);
     /** It is lent velocity by which it makes up for its drift in so long at least [s]: what is heavy beside it is driven on by what it overshoots. */
     recoveryTime = 0;
@@ -167,13 +157,7 @@ export class DynamicCarrier {
     }
 
     /** Begins a frame of the clock's steps. */
-    beginFrame(
-        { steps, engineSeconds, engineShare: enginePace, time }: Clock,
-        { fixedTimeStep, substepCount, gravity }: TetherSettings,
-    ): void {
-        this._gravity = gravity;
-        this.supportedFallTime = 0;
-        this._supportedVelocity.fill(0);
+    beginFrame({ steps, engineSeconds, engineShare: enginePace, time }: Clock, { fixedTimeStep, substepCount }: Substeps): void {
         if (time === 0) this.reset();
         this._steps = steps;
         this._step = 0;
@@ -197,7 +181,7 @@ export class DynamicCarrier {
         return f;
     }
 
-    /** Whether the frame has no further step. */
+    /** True in the last step of a frame. */
     get isLast(): boolean {
         return this._step === this._steps;
     }
@@ -212,24 +196,11 @@ export class DynamicCarrier {
         for (let c = 0; c < 3; c++) this._now[c] = this._stepFrom[c] + (this._stepTo[c] - this._stepFrom[c]) * (done / count);
         const left = Math.max(0, 1 - (this._step - 1 + done / count) / this._steps);
         this._before.set(this.drift);
-        this._applyGravity();
         for (let c = 0; c < 6; c++) {
-            this._frameDrift[c] += (this.speed[c] + this._supportedVelocity[c]) * this._substep;
+            this._frameDrift[c] += this.speed[c] * this._substep;
             this.drift[c] = this._priorDrift[c] * left + this._frameDrift[c];
         }
         this._substepImpulse.fill(0);
-    }
-
-    /**
-     * Who moves it pulls it down at the frame's end by all of its weight at once. As far as pulls have held it, it falls by that now: else they would stop
-     * what is to fall only then, and what hangs would hang lower by half of that. What nothing holds falls when its poses do.
-     */
-    private _applyGravity(): void {
-        const { _gravity: gravity, speed, stepRatio: pace } = this;
-        const squared = dot(gravity, gravity);
-        const held = squared > 0 ? Math.max(0, (-pace * dot(speed, gravity)) / squared) : 0;
-        this.supportedFallTime = Math.min(held, this.frameSeconds, this.supportedFallTime + this._substep / pace);
-        for (let c = 0; c < 3; c++) this._supportedVelocity[c] = (this.supportedFallTime * gravity[c]) / pace;
     }
 
     /** Moves a place that it carries along, x y z from slot `o`. */
@@ -309,11 +280,11 @@ export class DynamicCarrier {
 
     /** By how much the velocity of what is at an arm differs from that of its poses, x y z [m/s]. */
     readSpeed(arm: Float64Array, target: Float64Array): void {
-        const { speed, _supportedVelocity: held } = this;
+        const { speed } = this;
         for (let c = 0; c < 3; c++) {
             const d = (c + 1) % 3;
             const e = (c + 2) % 3;
-            target[c] = speed[c] + held[c] + speed[3 + d] * arm[e] - speed[3 + e] * arm[d];
+            target[c] = speed[c] + speed[3 + d] * arm[e] - speed[3 + e] * arm[d];
         }
     }
 

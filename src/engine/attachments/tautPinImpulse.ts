@@ -1,18 +1,12 @@
 /** Pins of taut cloth hold what carries them, as contacts do what lies in it: see response/tautTetherImpulse.ts. */
 import { rowOf } from "../../kernels/layout";
-import { RECOVERY_SHARE } from "../collision/response/tetherViolation";
+import { CARRIER_ROTATION_DAMPING, MAX_CARRIER_ROTATION_DAMPING, MAX_RETURN_SPEED, RECOVERY_SHARE } from "../tunables";
 import type { TetherViolation, TetherSettings } from "../collision/response/tetherViolation";
 import type { Constraint } from "../solvers/xpbd/constraint";
 import type { DynamicCarrier } from "./dynamicCarrier";
 import type { PinSet } from "./pinSet";
 import type { BodyState } from "../state/state";
 import { dot } from "../math/vector";
-
-/** Share of its turning that cloth takes from what carries it, in a step, and in a frame at most. */
-const ROTATION_DAMPING = 0.2;
-const MAX_ROTATION_DAMPING = 0.8;
-/** What pins hold comes back no faster than this [m/s]: a rope cut short, or torn off by a leap, draws it in and throws nothing. */
-const MAX_RETURN_SPEED = 1;
 
 const excess: TetherViolation = new Float64Array(8);
 /** Of the pins, weighted by their excess: velocity as poses have it [m/s], and place [m], x y z; that from the centre of what carries them. */
@@ -53,7 +47,7 @@ export function applyTautPinImpulse(
     }
     const pull = Math.sqrt(dot(excess, excess));
     const { frameSeconds } = drift;
-    const slowed = Math.min((ROTATION_DAMPING * frameSeconds) / fixedTimeStep, MAX_ROTATION_DAMPING);
+    const slowed = Math.min((CARRIER_ROTATION_DAMPING * frameSeconds) / fixedTimeStep, MAX_CARRIER_ROTATION_DAMPING);
     if (!(pull > 0)) {
         if (excess[7] > 0) pins.dampCarrierRotation(slowed);
         return;
@@ -68,7 +62,7 @@ export function applyTautPinImpulse(
     }
     const recovery = Math.min((RECOVERY_SHARE * excess[7]) / frameSeconds, MAX_RETURN_SPEED);
     // What hangs still falls for a frame before it is held again, by whatever rule engines move it.
-    const fall = (drift.supportedFallTime - frameSeconds) * dot(gravity, along);
+    const fall = -frameSeconds * dot(gravity, along);
     pins.dampCarrierRotation(slowed);
     const change = recovery + fall - dot(relativeVelocity, along);
     if (change > 0) drift.applyImpulse(arm, along, change);

@@ -164,7 +164,7 @@ export class Body {
         const { Contacts, RenderContacts } = contactModule.module;
         this.contacts ??= new Contacts(this.kernels, this.state, this.triangles, this._createContactResponse());
         if (collider.renderCopy) this.renderContacts ??= new RenderContacts(this.kernels.arena, this.state);
-        this.contacts.culling.add(collider, this.colliders);
+        this.colliders.push(collider);
         this.wake();
     }
 
@@ -175,7 +175,6 @@ export class Body {
 
     /** Removes a collider; it is the caller's again. */
     removeCollider(collider: Collider): void {
-        this.contacts?.culling.restoreAll(this.colliders);
         const index = this.colliders.indexOf(collider);
         if (index >= 0) this.colliders.splice(index, 1);
         this.broadPhase.clear();
@@ -390,7 +389,6 @@ export class Body {
     }
 
     private _moveOrigin(dx: number, dy: number, dz: number): void {
-        this.contacts?.culling.restoreAll(this.colliders);
         for (const pins of this.pins) pins.rebase(dx, dy, dz);
         for (const collider of this.colliders) collider.rebase(dx, dy, dz);
     }

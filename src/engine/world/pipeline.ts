@@ -12,7 +12,7 @@
 import { Uniform } from "../../kernels/layout";
 import { pinReactionModule } from "../attachments/pinReaction.lazy";
 import type { Body } from "../bodies/body";
-import { insertByPriority } from "../collision/response/contactPriority";
+import { insertByPriority } from "../collision/broadphase/colliderBroadPhase";
 import { contactModule } from "../collision/response/contacts.lazy";
 import type { Collider } from "../collision/shapes/collider";
 import { updateAir } from "../forces/updateAir";

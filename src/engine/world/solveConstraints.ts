@@ -6,7 +6,6 @@ interface ConstraintHost {
     readonly kernels: KernelFunctions;
     readonly state: BodyState;
     readonly lengthConstraints: readonly Constraint[];
-    readonly contacts: { readonly strainLimiter: Pick<KernelFunctions, "limitStrain"> } | null;
 }
 
 /** Projects constraints in turn. */
@@ -15,7 +14,6 @@ export function solveConstraints({ kernels, state }: ConstraintHost, passes: rea
 }
 
 /** Limits the material's stretch. */
-export function limitStrain({ kernels, state, lengthConstraints: lengths, contacts }: ConstraintHost): void {
-    const limiter = contacts?.strainLimiter ?? kernels;
-    for (let i = 0; i < lengths.length; i++) lengths[i].limitStrain?.(limiter, state);
+export function limitStrain({ kernels, state, lengthConstraints: lengths }: ConstraintHost): void {
+    for (let i = 0; i < lengths.length; i++) lengths[i].limitStrain?.(kernels, state);
 }

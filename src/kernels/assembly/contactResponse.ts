@@ -1,15 +1,10 @@
 /** Contacts, four particles at once, as columns. */
+import { DYNAMIC_LOAD_FACTOR, MIN_THICKNESS, PINCHED_SHARE, PRIORITY_LIMIT, PRIORITY_STEPS, RESTING_FALLS } from "./tunables.generated";
 import { dotColumns, joinHigh, joinLow, square, storeRows, xyz0, zipHigh, zipLow } from "./simd";
 import { BLOCK, ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, ROW, rowOffset, SupportRecord, Uniform, wordOffset } from "./layout.generated";
 
 const TOUCHING: f32 = 1e-30;
-const RESTING: f32 = 2;
-const SUBSTEP_SHARE: f32 = 2;
-const FIRMER_RATIO: f32 = 60;
 const EQUAL: f32 = 0.5;
-const RESTED: f32 = 1e6;
-const PINCHED_SHARE: f32 = 0.3;
-const MIN_THICKNESS: f32 = 1e-3;
 
 /** Column `slot` of an affine map (row vectors, shape [4, 4]) applied to four points. */
 // @ts-ignore: decorator
@@ -52,7 +47,7 @@ export function contactsEnd(contacts: ContactArrays): usize {
     return contacts.records + <usize>load<u32>(contacts.recordCount) * ContactRecord.count;
 }
 
-/** Whether a collider's material moves at all; most do not. */
+/** True if a collider's material moves. */
 function hasMotion(collider: usize): bool {
     const motion = collider + Contact.motion;
     return v128.any_true(v128.or(
@@ -279,16 +274,16 @@ export function supportAt(supports: usize, row: usize): usize {
 // @ts-ignore: decorator
 @inline
 function supportShare(supports: v128, collider: f32): v128 {
-    const more = f32x4.sub(supports, f32x4.splat(min<f32>(collider, RESTED)));
-    return f32x4.pmin(f32x4.splat(1), f32x4.add(f32x4.splat(EQUAL), f32x4.div(more, f32x4.splat(FIRMER_RATIO))));
+    const more = f32x4.sub(supports, f32x4.splat(min<f32>(collider, <f32>PRIORITY_LIMIT)));
+    return f32x4.pmin(f32x4.splat(1), f32x4.add(f32x4.splat(EQUAL), f32x4.div(more, f32x4.splat(<f32>PRIORITY_STEPS))));
 }
 
-/** How far particles go away from the surface after contacts to which they came by `speed`, along the normals. */
+/** Separation speeds after contacts with approach velocity `speed`, along the normals. */
 function bounce(uniforms: usize, speed: v128, restitution: f32): v128 {
     const zero = f32x4.splat(0);
     const gravity = f32x4.abs(v128.load(uniforms, Uniform.gravity));
     const fall = f32x4.extract_lane(gravity, 0) + f32x4.extract_lane(gravity, 1) + f32x4.extract_lane(gravity, 2);
-    const isFast = f32x4.lt(speed, f32x4.splat(-RESTING * fall));
+    const isFast = f32x4.lt(speed, f32x4.splat(-<f32>RESTING_FALLS * fall));
     const back = v128.and(f32x4.mul(speed, f32x4.splat(-restitution)), isFast);
     return v128.bitselect(speed, back, f32x4.ge(speed, zero));
 }
@@ -313,7 +308,7 @@ function reactionShare(particles: ParticleArrays, collider: usize, contacts: Con
     const sum = f32x4.extract_lane(sums, 0) + f32x4.extract_lane(sums, 1) + f32x4.extract_lane(sums, 2) + f32x4.extract_lane(sums, 3);
     store<f32>(collider, sum, Contact.contactMass);
     const mass = load<f32>(collider, Contact.dynamicMass);
-    return mass / (mass + SUBSTEP_SHARE / load<f32>(particles.uniforms, Uniform.substepShare) * sum);
+    return mass / (mass + <f32>DYNAMIC_LOAD_FACTOR / load<f32>(particles.uniforms, Uniform.substepShare) * sum);
 }
 
 /** Adds the changes of four particles' momenta (columns p) and the moments of those to what the collider is given back. */
@@ -348,14 +343,14 @@ function storeBox(box: usize, low: v128, high: v128): void {
     v128.store(box, high, 16);
 }
 
-/** Whether the particles of the block with this box can touch a collider's: never a false no. */
+/** True if the particles of the block with this box can touch the collider's; conservative. */
 // @ts-ignore: decorator
 @inline
 export function mayTouchBlock(box: usize, collider: usize): bool {
     return mayTouch(v128.load(box, 0), v128.load(box, 16), collider);
 }
 
-/** The same of four particles on their way. */
+/** True if four particles on their paths can touch the collider's box; conservative. */
 // @ts-ignore: decorator
 @inline
 export function mayTouchRows(x: usize, previous: usize, collider: usize): bool {

@@ -7,14 +7,14 @@ function corner(place: usize): v128 {
     return v128.load(scratch + place, Scratch.corners);
 }
 
-/** How far a box reaches along an axis of its frame, by the axis's offset. */
+/** Half extent of a box along an axis of its frame, by the axis's offset. */
 // @ts-ignore: decorator
 @inline
 function sizeOf(solid: usize, axis: usize): v128 {
     return f32x4.add(v128.load32_splat(solid + axis, SolidData.core), v128.load32_splat(solid, SolidData.coreMargin));
 }
 
-/** How far beyond a face points are, one coordinate of which is a + b · shares of b + c · shares of c. */
+/** Distance beyond a face of points, one coordinate of which is a + b · shares of b + c · shares of c. */
 // @ts-ignore: decorator
 @inline
 function beyond(size: v128, a: v128, b: v128, c: v128, shareB: v128, shareC: v128): v128 {
@@ -41,7 +41,7 @@ function testEdgePoint(solid: usize, b: v128, c: v128): void {
     v128.store(scratch, v128.bitselect(c, v128.load(scratch, Scratch.surface + 32), isDeeper), Scratch.surface + 32);
 }
 
-/** The same on the edges, where the points are as far behind one face as behind another: by so much is a farther, and b and c than that. */
+/** Deepest points on the edges, where two faces are equally deep; the arguments are the differences of depth at a, and of b and c from it. */
 function testEdge(solid: usize, a: v128, b: v128, c: v128): void {
     const zero = f32x4.splat(0);
     testEdgePoint(solid, f32x4.div(f32x4.neg(a), b), zero);

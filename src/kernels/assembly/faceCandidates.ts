@@ -1,4 +1,4 @@
-/** Which triangles of the cloth are near a solid in a step; what is found of them: triangles.ts. */
+/** Triangles of the cloth near a solid in a step; faceContacts.ts tests them. */
 import { splat0, splat1, splat2, square, sum3, xyz0 } from "./simd";
 import { ColliderData, ParticleArrays, ROW, rowOffset, SolidData, TRIANGLE_GROUP, FaceContactArrays, TriangleGroup, FaceContactCounter, wordOffset } from "./layout.generated";
 import { word } from "./memory";

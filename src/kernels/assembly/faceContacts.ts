@@ -10,25 +10,16 @@
  *         ╲   q  ↑   ╱
  *          ╲    ╭s╮ ╱
  */
+import { BOX_RIM_SHARE, FACE_CONVERGENCE, FACE_CORNER_SHARE, FACE_ITERATIONS, MAX_CUT_PUSH, MAX_CONVERGENCE_RATIO } from "./tunables.generated";
 import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./simd";
 import { ColliderData, ContactArrays, ContactRecord, ParticleArrays, rowOffset, Scratch, scratch, SolidData, FaceContactArrays, FaceContactCounter, FaceContactRecord, wordOffset } from "./layout.generated";
-import { addFaceBeside, findWayOut, isAnySqueezed, OUT } from "./faceShapeOverlap";
+import { addFaceBeside, findWayOut, isAnySqueezed } from "./faceShapeOverlap";
 import { findDeepestPoint } from "./deepestPoint";
 import { rotateToWorld } from "./solids";
 import { cornerOf } from "./faceCandidates";
 import { writeTriangle } from "./faceRecords";
 import { float, word } from "./memory";
 
-/** Most steps to and fro; those between a flat triangle and a ball are one, between an edge and a box's edge a few. */
-const STEPS: i32 = 8;
-/** What moves by less than this in a step has arrived, squared [m²]. */
-const ARRIVED: f32 = 1e-8;
-/** Largest share of a move that the next is taken for. */
-const LARGEST_SHARE: f32 = 0.95;
-/** A point that is a corner's up to this share is the corner's contact. */
-const CORNER: f32 = 0.999;
-/** What is off the core of a box by this share of the rim along an axis is held by the box's edge there, and by its corner off all three. */
-const EDGE: f32 = 0.5;
 
 // @ts-ignore: decorator
 @inline
@@ -120,7 +111,7 @@ function triangleAt(triangles: usize, candidates: usize, i: u32): usize {
 // @ts-ignore: decorator
 @inline
 function edgeOf(core: v128, d: v128, rim: v128): v128 {
-    return f32x4.add(core, clamp(f32x4.mul(d, f32x4.splat(1 / EDGE)), rim));
+    return f32x4.add(core, clamp(f32x4.mul(d, f32x4.splat(1 / BOX_RIM_SHARE)), rim));
 }
 
 /** The contacts of those of four triangles whose bits are set in `asked`; returns the address of the next record. */
@@ -207,7 +198,7 @@ function addFaceContacts(
         qx = f32x4.add(ax, f32x4.add(f32x4.mul(bx, b), f32x4.mul(cx, c)));
         qy = f32x4.add(ay, f32x4.add(f32x4.mul(by, b), f32x4.mul(cy, c)));
         qz = f32x4.add(az, f32x4.add(f32x4.mul(bz, b), f32x4.mul(cz, c)));
-        if (step > STEPS) break;
+        if (step > <i32>FACE_ITERATIONS) break;
         let mx = sx, my = sy, mz = sz;
         sx = clamp(qx, coreX);
         sy = clamp(isLeaning ? f32x4.sub(qy, f32x4.mul(lean, f32x4.sqrt(f32x4.add(square(qx), square(qz))))) : qy, coreY);
@@ -216,11 +207,11 @@ function addFaceContacts(
         my = f32x4.sub(sy, my);
         mz = f32x4.sub(sz, mz);
         const squared = dotColumns(mx, my, mz, mx, my, mz);
-        const isOn = v128.and(isNear, f32x4.gt(squared, f32x4.splat(ARRIVED)));
-        if (step < STEPS - 1 && v128.any_true(isOn)) {
+        const isOn = v128.and(isNear, f32x4.gt(squared, f32x4.splat(FACE_CONVERGENCE)));
+        if (step < <i32>FACE_ITERATIONS - 1 && v128.any_true(isOn)) {
             if (!isBox && (step & 1) == 1) {
                 let more = f32x4.div(dotColumns(mx, my, mz, lx, ly, lz), f32x4.pmax(f32x4.splat(1e-20), last));
-                more = f32x4.pmax(zero, f32x4.pmin(f32x4.splat(LARGEST_SHARE), more));
+                more = f32x4.pmax(zero, f32x4.pmin(f32x4.splat(MAX_CONVERGENCE_RATIO), more));
                 more = v128.and(f32x4.div(more, f32x4.sub(one, more)), isOn);
                 sx = clamp(f32x4.add(sx, f32x4.mul(mx, more)), coreX);
                 sy = clamp(f32x4.add(sy, f32x4.mul(my, more)), coreY);
@@ -259,7 +250,7 @@ function addFaceContacts(
         sx = edgeOf(sx, f32x4.sub(qx, sx), rim);
         sy = edgeOf(sy, f32x4.sub(qy, sy), rim);
         sz = edgeOf(sz, f32x4.sub(qz, sz), rim);
-        step = STEPS;
+        step = <i32>FACE_ITERATIONS;
     }
     const length = f32x4.sqrt(dotColumns(nx, ny, nz, nx, ny, nz));
     nx = f32x4.div(nx, length);
@@ -270,7 +261,7 @@ function addFaceContacts(
         const halfX = f32x4.add(coreX, rim), halfY = f32x4.add(coreY, rim), halfZ = f32x4.add(coreZ, rim);
         depth = f32x4.add(thickness, depthIn(halfX, halfY, halfZ, qx, qy, qz, beyond, nx, ny, nz));
         const isShallow = v128.and(
-            v128.and(isNear, f32x4.gt(distance, splatAt(collider, SolidData.coreTolerance))), f32x4.lt(f32x4.abs(depth), f32x4.splat(OUT)));
+            v128.and(isNear, f32x4.gt(distance, splatAt(collider, SolidData.coreTolerance))), f32x4.lt(f32x4.abs(depth), f32x4.splat(MAX_CUT_PUSH)));
         if (v128.any_true(isShallow)) {
             findDeepestPoint(collider, qx, qy, qz, b, c);
             const db = v128.load(scratch, Scratch.surface + 16);
@@ -278,7 +269,7 @@ function addFaceContacts(
             const dx = f32x4.add(ax, f32x4.add(f32x4.mul(bx, db), f32x4.mul(cx, dc)));
             const dy = f32x4.add(ay, f32x4.add(f32x4.mul(by, db), f32x4.mul(cy, dc)));
             const dz = f32x4.add(az, f32x4.add(f32x4.mul(bz, db), f32x4.mul(cz, dc)));
-            const out = f32x4.pmin(f32x4.splat(OUT), depthIn(halfX, halfY, halfZ, dx, dy, dz, beyond, nx, ny, nz));
+            const out = f32x4.pmin(f32x4.splat(MAX_CUT_PUSH), depthIn(halfX, halfY, halfZ, dx, dy, dz, beyond, nx, ny, nz));
             const isDeeper = v128.and(isShallow, f32x4.gt(out, f32x4.pmax(zero, depth)));
             b = v128.bitselect(db, b, isDeeper);
             c = v128.bitselect(dc, c, isDeeper);
@@ -293,14 +284,14 @@ function addFaceContacts(
     }
     const a = f32x4.sub(one, f32x4.add(b, c));
     let isOut = f32x4.gt(distance, splatAt(collider, SolidData.coreTolerance));
-    isNear = v128.and(isNear, f32x4.le(f32x4.pmax(a, f32x4.pmax(b, c)), f32x4.splat(CORNER)));
+    isNear = v128.and(isNear, f32x4.le(f32x4.pmax(a, f32x4.pmax(b, c)), f32x4.splat(FACE_CORNER_SHARE)));
     if (isBox && v128.any_true(v128.andnot(isNear, isOut))) {
         findWayOut(collider);
         const ox = v128.load(scratch, Scratch.surface + 16), oy = v128.load(scratch, Scratch.surface + 32), oz = v128.load(scratch, Scratch.surface + 48);
         nx = v128.bitselect(nx, ox, isOut);
         ny = v128.bitselect(ny, oy, isOut);
         nz = v128.bitselect(nz, oz, isOut);
-        depth = v128.bitselect(depth, f32x4.splat(OUT), isOut);
+        depth = v128.bitselect(depth, f32x4.splat(MAX_CUT_PUSH), isOut);
         isOut = f32x4.gt(dotColumns(nx, ny, nz, nx, ny, nz), zero);
     }
     isNear = v128.and(isNear, v128.and(f32x4.gt(depth, zero), isOut));
@@ -335,7 +326,7 @@ function addFaceContacts(
     return record;
 }
 
-/** How deep points q are in a box of these half extents, and no deeper than behind the plane of the unit normals n, as far out as `most`. */
+/** Depth of points q in a box of these half extents, at most the depth behind the plane with unit normals n, down to `most`. */
 function depthIn(halfX: v128, halfY: v128, halfZ: v128, qx: v128, qy: v128, qz: v128, most: v128, nx: v128, ny: v128, nz: v128): v128 {
     const zero = f32x4.splat(0);
     const ex = f32x4.sub(f32x4.abs(qx), halfX);
@@ -348,7 +339,7 @@ function depthIn(halfX: v128, halfY: v128, halfZ: v128, qx: v128, qy: v128, qz: 
     return f32x4.pmin(f32x4.sub(most, dotColumns(nx, ny, nz, qx, qy, qz)), f32x4.neg(above));
 }
 
-/** Whether any of three coordinates, or what lies between, is within `reach` of 0. */
+/** True if the range of three coordinates comes within `reach` of 0. */
 // @ts-ignore: decorator
 @inline
 function isWithin(a: v128, b: v128, c: v128, reach: v128): v128 {

@@ -87,7 +87,7 @@ function blend(shares: v128, a: v128, b: v128, c: v128): v128 {
     return f32x4.add(f32x4.add(f32x4.mul(splat0(shares), a), f32x4.mul(splat1(shares), b)), f32x4.mul(splat2(shares), c));
 }
 
-/** Where the particle of a row was a substep ago, less what rounding took from its displacement since. */
+/** Position of a row's particle a substep ago, less the residual of its displacement. */
 // @ts-ignore: decorator
 @inline
 function startOf(x: usize, toPrevious: usize, toResiduals: usize): v128 {
@@ -112,7 +112,7 @@ function pushCorner(x: usize, pushed: usize, push: v128, weight: f32): void {
     v128.store(pushed, f32x4.add(v128.load(pushed), push));
 }
 
-/** Whether the particle at slot o has a support that a push along n goes against: what is squeezed is left to its particles. */
+/** True if the particle at slot o has a support that opposes a push along n; squeezed triangles are left to their particles. */
 // @ts-ignore: decorator
 @inline
 function isSupported(contacts: ContactArrays, name: f32, row: usize, n: v128): bool {

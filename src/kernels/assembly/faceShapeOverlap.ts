@@ -6,16 +6,15 @@
  *        ╲     │ →     Where none is squeezed, the triangle's point goes out over the nearest face that it does not span.
  *     ━━━━●b━━━━━ wall
  */
+import { MAX_CUT_PUSH } from "./tunables.generated";
 import { supportAt } from "./contactResponse";
 import { ColliderData, Contact, ContactArrays, ParticleArrays, rowOffset, Scratch, scratch, SolidData, SupportRecord, FaceContactArrays, wordOffset } from "./layout.generated";
 import { cornerOf, scaledRow } from "./faceCandidates";
 import { writeTriangle } from "./faceRecords";
 import { float, word } from "./memory";
 
-/** What is cut comes out by no more than this in an answer [m]: it is held on both sides, and tears where it is pulled at once. */
-export const OUT: f32 = 3e-3;
 
-/** Whether a solid squeezes any of a triangle's corners. */
+/** True if a solid squeezes any of a triangle's corners. */
 export function isAnySqueezed(contacts: ContactArrays, collider: ColliderData, triangle: usize): bool {
     for (let k: usize = 0; k < 3; k++) if (isSqueezed(contacts, collider, triangle, k)) return true;
     return false;
@@ -28,7 +27,7 @@ function isSqueezed(contacts: ContactArrays, collider: usize, triangle: usize, k
     return float(contacts.opposing, particle) == load<f32>(collider, Contact.id);
 }
 
-/** How far a box reaches along an axis of its frame, however deep the core that is looked at. */
+/** Half extent of a box along an axis of its frame, independent of the core's depth. */
 // @ts-ignore: decorator
 @inline
 function sizeOf(collider: usize, axis: usize): f32 {
@@ -106,7 +105,7 @@ export function addFaceBeside(
     if (!(depth > 0)) return record;
     const rows = turn + wordOffset(nearest);
     const nx = sign * load<f32>(rows), ny = sign * load<f32>(rows, 16), nz = sign * load<f32>(rows, 32);
-    const offset = min(depth, OUT) + nx * load<f32>(turn, 48) + ny * load<f32>(turn, 52) + nz * load<f32>(turn, 56)
+    const offset = min(depth, MAX_CUT_PUSH) + nx * load<f32>(turn, 48) + ny * load<f32>(turn, 52) + nz * load<f32>(turn, 56)
         + sign * coordinate(corner, nearest);
     return writeTriangle(
         record, triangle, offset, nx, ny, nz, corner == 0 ? 1 : 0, corner == 1 ? 1 : 0, corner == 2 ? 1 : 0);

@@ -1,4 +1,5 @@
 /** Contacts with triangle meshes. Four particles at once, as columns, by one way through the tree. */
+import { MESH_PLANE_SLACK, MESH_SEAM, MESH_SEARCH_SHARE } from "./tunables.generated";
 import { writeContacts, endContacts, mayTouchBlock } from "./contactResponse";
 import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./simd";
 import {
@@ -8,12 +9,6 @@ import {
 import { anchor, boundBySkin } from "./skin";
 import { frameCoordinate, rotateToWorld } from "./solids";
 
-/** Share of the distance kept within which the plane of the nearest triangle stands for the mesh. */
-const TIME_SLACK: f32 = 0.2;
-/** Nearer to a triangle than this share of the distance kept, a particle's side is not told by where it is. */
-const CLOSE: f32 = 0.05;
-/** A path meets a triangle so far beyond its edges, as a share of it, that none leads between two. */
-const SEAM: f32 = 1e-4;
 /** Direction of the way out of a closed mesh: along no axis. */
 const PATH_X: f32 = 0.137;
 const PATH_Y: f32 = 0.953;
@@ -25,7 +20,7 @@ const NO_HIT: f32 = -1e30;
 // Slots of what a search has found, byte offsets from Scratch.found.
 const TIME: usize = 0;
 const CROSSED: usize = 16;
-/** How often the path goes in more than out. */
+/** Winding: entries of the path less exits. */
 const WINDING: usize = 80;
 /** Distance of the nearest triangle from the path's end, if it is less than the radius; from its nearest point to the end. */
 const DISTANCE: usize = 96;
@@ -151,7 +146,7 @@ function updateMemory(mesh: MeshArrays, place: usize, previous: usize, qx: v128,
     const nearest = v128.bitselect(v128.load(found, NEAREST), f32x4.splat(-1), f32x4.lt(distance, radius));
     const isCrossed = v128.andnot(f32x4.le(v128.load(found, TIME), f32x4.splat(1)), isInside);
     const isClear = v128.andnot(
-        v128.or(isInside, f32x4.gt(distance, f32x4.mul(f32x4.splat(CLOSE), kept))), isCrossed);
+        v128.or(isInside, f32x4.gt(distance, f32x4.mul(f32x4.splat(MESH_SEARCH_SHARE), kept))), isCrossed);
     const isNone = v128.andnot(f32x4.eq(distance, radius), isCrossed);
     const away = v128.andnot(
         f32x4.div(
@@ -174,7 +169,7 @@ function updateMemory(mesh: MeshArrays, place: usize, previous: usize, qx: v128,
     cx = v128.bitselect(v128.bitselect(f32x4.add(px, f32x4.mul(nx, kept)), qx, isInside), cx, isClear);
     cy = v128.bitselect(v128.bitselect(f32x4.add(py, f32x4.mul(ny, kept)), qy, isInside), cy, isClear);
     cz = v128.bitselect(v128.bitselect(f32x4.add(pz, f32x4.mul(nz, kept)), qz, isInside), cz, isClear);
-    const ball = square(f32x4.pmax(f32x4.sub(distance, kept), f32x4.pmin(f32x4.mul(f32x4.splat(TIME_SLACK), kept), distance)));
+    const ball = square(f32x4.pmax(f32x4.sub(distance, kept), f32x4.pmin(f32x4.mul(f32x4.splat(MESH_PLANE_SLACK), kept), distance)));
     if (v128.any_true(v128.and(isCrossed, isOut))) {
         const one = f32x4.splat(1);
         const above = f32x4.sub(dotColumns(nx, ny, nz, cx, cy, cz), offset);
@@ -235,7 +230,7 @@ function share(x: v128): v128 {
     return f32x4.pmin(f32x4.splat(1), f32x4.pmax(f32x4.splat(0), x));
 }
 
-/** Which shares are those of a triangle, this much larger. */
+/** Mask of barycentric shares inside a triangle enlarged by this much. */
 // @ts-ignore: decorator
 @inline
 function areIn(v: v128, w: v128, seam: f32): v128 {
@@ -318,7 +313,7 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
                 v128.store(found, f32x4.add(v128.load(found, WINDING), turns), WINDING);
                 const time = f32x4.sub(f32x4.splat(1), back);
                 const first = v128.load(found, TIME);
-                const isFirst = v128.and(v128.and(isThrough, f32x4.lt(time, first)), areIn(v, w, SEAM));
+                const isFirst = v128.and(v128.and(isThrough, f32x4.lt(time, first)), areIn(v, w, MESH_SEAM));
                 if (v128.any_true(isFirst)) {
                     v128.store(found, v128.bitselect(time, first, isFirst), TIME);
                     for (let k: usize = 0; k < 4; k++) {

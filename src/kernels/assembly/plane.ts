@@ -3,7 +3,7 @@ import { writeContacts, contactsEnd, endContacts, mapPoint, supportAt } from "./
 import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./simd";
 import { ColliderData, Contact, ContactArrays, ContactRecord, STATIC_PRIORITY, ParticleArrays, PlaneData, SupportRecord, rowOffset } from "./layout.generated";
 
-/** Which of four points are between the edges of the rectangle with this unit map. */
+/** Mask of four points between the edges of the rectangle with this unit map. */
 // @ts-ignore: decorator
 @inline
 function areBetweenEdges(unit: usize, x: v128, y: v128, z: v128): v128 {

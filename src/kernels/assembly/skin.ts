@@ -1,4 +1,5 @@
 /** Meshes that bones carry. Four triangles or places at once, as columns. */
+import { BOUNDS_MOTION_FACTOR, MESH_PLANE_SLACK, MESH_SEARCH_SHARE } from "./tunables.generated";
 import { subtractRows } from "./contactResponse";
 import { dotColumns, joinHigh, joinLow, square, xyz0, zipHigh, zipLow } from "./simd";
 import {
@@ -7,12 +8,6 @@ import {
 } from "./layout.generated";
 import { rotateToWorld } from "./solids";
 
-/** Share of the distance kept within which a plane stands for the mesh, however the mesh moves; as in mesh.ts. */
-const SLACK: f32 = 0.2;
-/** Triangles may come nearer to a place that one of them carries by so many times their motion. */
-const TOWARDS: f32 = 2;
-/** A nearest triangle is looked for a little farther than it can be, as a share of the distance kept. */
-const MARGIN: f32 = 0.05;
 const NO_AREA: f32 = 1e-30;
 
 /** One over numbers, of those that are nearly nothing not infinite. */
@@ -227,7 +222,7 @@ export function advanceSkin(mesh: SkinMeshArrays): void {
     poseTree(mesh);
     const data = mesh.data;
     const motion = v128.load32_splat(data, MeshData.motion);
-    const slack = f32x4.mul(f32x4.splat(SLACK), v128.load32_splat(data, MeshData.keptDistance));
+    const slack = f32x4.mul(f32x4.splat(MESH_PLANE_SLACK), v128.load32_splat(data, MeshData.keptDistance));
     const end = data + 4 * <usize>mesh.slotCount;
     for (let place = data + MeshData.memory; place < end; place += SkinMemory.count) {
         v128.store(place, zero, SkinMemory.carriedMotion);
@@ -243,7 +238,7 @@ export function advanceSkin(mesh: SkinMeshArrays): void {
         if (v128.any_true(isCarried)) {
             const above = carryMemory(mesh, place, triangle, isCarried);
             const held = v128.and(
-                f32x4.pmax(f32x4.sub(ball, f32x4.mul(f32x4.splat(TOWARDS), motion)), f32x4.pmin(slack, above)),
+                f32x4.pmax(f32x4.sub(ball, f32x4.mul(f32x4.splat(<f32>BOUNDS_MOTION_FACTOR), motion)), f32x4.pmin(slack, above)),
                 f32x4.gt(ball, zero));
             left = v128.bitselect(held, left, isCarried);
         }
@@ -367,7 +362,7 @@ export function boundBySkin(mesh: MeshArrays, place: usize, qx: v128, qy: v128, 
             f32x4.sub(a, f32x4.mul(v, gather(t0, t1, t2, t3, MeshTriangle.ab + k))),
             f32x4.mul(w, gather(t0, t1, t2, t3, MeshTriangle.ac + k)))));
     }
-    const margin = f32x4.mul(f32x4.splat(MARGIN), v128.load32_splat(mesh.data, MeshData.keptDistance));
+    const margin = f32x4.mul(f32x4.splat(MESH_SEARCH_SHARE), v128.load32_splat(mesh.data, MeshData.keptDistance));
     return v128.bitselect(f32x4.pmin(radius, f32x4.add(f32x4.sqrt(squared), margin)), radius, isCarried);
 }
 

@@ -1,12 +1,9 @@
 /** Contacts with solids, four particles at once, as columns. */
+import { SWEEP_ITERATIONS, SWEEP_TOLERANCE } from "./tunables.generated";
 import { writeContacts, endContacts, mayTouchBlock, mayTouchRows } from "./contactResponse";
 import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./simd";
 import { BLOCK, ColliderData, Contact, ContactArrays, ParticleArrays, ROW, rowOffset, Scratch, scratch, SolidData, wordOffset } from "./layout.generated";
 
-/** Most steps along a path; one that grazes the solid for longer counts as having met the plane beside it. */
-const STEPS: i32 = 16;
-/** So near to the thickness, as a share of the sweep, a path has met the solid. */
-const CLOSE: f32 = 0.125;
 
 /** Notes the distances and the unit gradients that a solid's `measure` has found. */
 // @ts-ignore: decorator
@@ -107,8 +104,8 @@ export function detectSolidContacts<S>(particles: ParticleArrays, collider: Coll
             let ny = v128.load(scratch, Scratch.surface + 32);
             let nz = v128.load(scratch, Scratch.surface + 48);
             if (v128.any_true(isFast)) {
-                const close = f32x4.add(thickness, f32x4.mul(f32x4.splat(CLOSE), sweep));
-                for (let step = 0; step < STEPS; step++) {
+                const close = f32x4.add(thickness, f32x4.mul(f32x4.splat(SWEEP_TOLERANCE), sweep));
+                for (let step = 0; step < <i32>SWEEP_ITERATIONS; step++) {
                     const isOn = v128.and(f32x4.gt(left, zero), f32x4.gt(distance, close));
                     if (!v128.any_true(isOn)) break;
                     const next = f32x4.pmax(zero, f32x4.sub(left, f32x4.div(f32x4.sub(distance, thickness), length)));

@@ -1,9 +1,9 @@
 /** Contacts with spheres and ellipsoids. Four particles at once, as columns. */
+import { ELLIPSOID_ITERATIONS } from "./tunables.generated";
 import { writeContacts, endContacts, mayTouchBlock } from "./contactResponse";
 import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./simd";
 import { BLOCK, ColliderData, Contact, ContactArrays, ParticleArrays, ROW, SphereData, rowOffset } from "./layout.generated";
 
-const CLOSEST_POINT_STEPS: i32 = 6;
 const CENTRE_TOLERANCE: f32 = 1e-3;
 const SURFACE_TOLERANCE: f32 = 1e-4;
 
@@ -75,7 +75,7 @@ export function detectSphereContacts(particles: ParticleArrays, collider: Collid
                         f32x4.add(e0, f32x4.pmin(f32x4.mul(e0, k1), f32x4.mul(e2, k1))),
                     ),
                 );
-                for (let step = 0; step < CLOSEST_POINT_STEPS; step++) {
+                for (let step = 0; step < <i32>ELLIPSOID_ITERATIONS; step++) {
                     const i0 = f32x4.div(one, s);
                     const i1 = f32x4.div(one, f32x4.add(d1, s));
                     const i2 = f32x4.div(one, f32x4.add(d2, s));

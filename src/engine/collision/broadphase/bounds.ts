@@ -14,13 +14,13 @@ export function writeBox(data: Float32Array, box: Bounds): void {
     }
 }
 
-/** Whether two boxes touch. @param a smallest x y z at `o`, largest at `o + 4` */
+/** True if two boxes touch. @param a smallest x y z at `o`, largest at `o + 4` */
 export function boxesTouch(a: Float32Array, o: number, b: Bounds): boolean {
     for (let c = 0; c < 3; c++) if (b[c] > a[o + 4 + c] || b[4 + c] < a[o + c]) return false;
     return true;
 }
 
-/** Whether what reaches so far from its centre, x y z [m], on its way from one pose to another can come within `distance` of a box. */
+/** True if a shape of this reach from its centre, x y z [m], can come within `distance` of a box on its way from one pose to another. */
 export function mayComeWithin(from: Affine, to: Affine, reaches: Float64Array, distance: number, bounds: Bounds): boolean {
     for (let c = 0; c < 3; c++) {
         const reach = distance + reaches[c];

@@ -1,23 +1,17 @@
+import { BOUNDS_MARGIN, BOUNDS_MOTION_FACTOR } from "../../tunables";
 import type { Kernels } from "../../../kernels/kernelTable";
 import { Uniform } from "../../../kernels/layout";
 import type { Bounds } from "./bounds";
 import type { Collider } from "../shapes/collider";
-import type { Contacts } from "../response/contactResolver";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 
-/** The room of a body's particles in a step reaches this much farther than they are [m] ... */
-const MIN_MARGIN = 1e-3;
-/** ... and so many times their motion in the last step, and what gravity does in one. */
-const MOTION_FACTOR = 2;
-
-/** What is asked of a body. */
+/** Body members that the broad phase reads. */
 interface BroadPhaseBody {
     readonly kernels: Kernels;
     readonly state: BodyState;
     readonly settings: ClothSettings;
     readonly colliders: Collider[];
-    readonly contacts: Pick<Contacts, "culling"> | null;
 }
 
 /**
@@ -34,7 +28,7 @@ export class ColliderBroadPhase {
     /** Those in reach, in the body's order: the first {@link count}. What comes last is always among them, since others may push what is in the room to it. */
     readonly colliders: Collider[] = [];
     count = 0;
-    /** Whether any can enter the room. */
+    /** True if any can enter the step's bounds. */
     mayCollide = false;
     /** Smallest x y z 0, largest x y z 0, simulation space [m]. */
     private readonly _bounds: Bounds = new Float32Array(8);
@@ -46,7 +40,6 @@ export class ColliderBroadPhase {
         this.mayCollide = false;
         if (colliders.length === 0) return;
         this._measureBounds(body);
-        body.contacts?.culling.restoreIfOutside(this._bounds, 0, colliders);
         for (let i = 0; i < colliders.length; i++) {
             const collider = colliders[i];
             const mayEnter = collider.mayEnter(this._bounds, settings.substepCount, settings.fabric);
@@ -66,13 +59,13 @@ export class ColliderBroadPhase {
         kernels.measureBounds(state);
         for (let c = 0; c < 3; c++) {
             const fall = Math.abs(gravity[c]) * fixedTimeStep * fixedTimeStep;
-            const more = MIN_MARGIN + MOTION_FACTOR * (uniforms[Uniform.motion] + fall);
+            const more = BOUNDS_MARGIN + BOUNDS_MOTION_FACTOR * (uniforms[Uniform.motion] + fall);
             room[c] = uniforms[Uniform.minimum + c] - more;
             room[4 + c] = uniforms[Uniform.maximum + c] + more;
         }
     }
 
-    /** Whether the room holds the particles on their way in the last substep, of which the bounds have been measured. */
+    /** True if the step's bounds contain the particles' paths of the last substep. Call after measureBounds. */
     contains({ uniforms }: BodyState): boolean {
         const { _bounds: room } = this;
         for (let c = 0; c < 3; c++) {
@@ -84,8 +77,8 @@ export class ColliderBroadPhase {
 
     /** Substep `s` begins, whose bounds have been measured: takes in what is out of reach, if need be, and moves it along in the step's last. */
     update(body: BroadPhaseBody, s: number): void {
-        const { state, colliders, settings, contacts } = body;
-        if (this.count === colliders.length && !contacts?.culling.count) return;
+        const { state, colliders, settings } = body;
+        if (this.count === colliders.length) return;
         const isOut = !this.contains(state);
         if (!isOut && s < settings.substepCount) return;
         for (let i = 0, k = 0; i < colliders.length; i++) {
@@ -97,8 +90,7 @@ export class ColliderBroadPhase {
     }
 
     /** All are in reach from now on. */
-    includeAll({ state, colliders, contacts }: BroadPhaseBody): void {
-        contacts?.culling.restoreIfOutside(state.uniforms, Uniform.minimum, colliders);
+    includeAll({ colliders }: BroadPhaseBody): void {
         for (let i = 0; i < colliders.length; i++) this.colliders[i] = colliders[i];
         this.count = colliders.length;
     }
@@ -122,4 +114,11 @@ export function advanceCollider(
     if (collider.isAtRest) return;
     if (!isAsked && s === substepCount) collider.moveTo(s, substepCount, fabric);
     for (let done = 1; isAsked && done < s; done++) collider.moveTo(done, substepCount, fabric);
+}
+
+/** Inserts a collider among the first `count` of a list sorted by priority, highest first; equals keep their order. */
+export function insertByPriority(collider: Collider, colliders: Collider[], count: number): void {
+    let k = count;
+    for (; k > 0 && collider.hasPriorityOver(colliders[k - 1]); k--) colliders[k] = colliders[k - 1];
+    colliders[k] = collider;
 }

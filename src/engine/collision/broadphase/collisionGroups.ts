@@ -9,7 +9,7 @@ export function defaultGroups(): Groups {
     return { group: 1, mask: -1 };
 }
 
-/** Whether two meet: each is in a group that the other meets. */
+/** True if two meet: each is in a group that the other's mask has. */
 export function canCollide(a: Groups, b: Groups): boolean {
     return (a.group & b.mask) !== 0 && (b.group & a.mask) !== 0;
 }

@@ -2,15 +2,13 @@
  * A mesh's triangles in the arena, and a tree of boxes over them, once for all bodies that meet the mesh in one size: what a size changes
  * is rewritten.
  */
+import { SAME_SIZE_TOLERANCE } from "../../tunables";
 import type { Arena, BlockLayout } from "../../../kernels/arena";
 import { countIn, firstIn, MeshNode, MeshTriangle } from "../../../kernels/meshLayout";
 import { writeTriangle } from "../../../kernels/meshTriangle";
 import { ArenaArrays } from "../../state/arenaArrays";
 import { meshBvhPlanOf } from "./meshBvhPlan";
 import type { MeshGeometry, MeshBvhPlan } from "./meshBvhPlan";
-
-/** Sizes that differ by a smaller share are one. */
-const SAME_SIZE = 1e-5;
 
 /** The trees of each form. */
 const bvhsOf = new WeakMap<MeshGeometry, MeshBvh[]>();
@@ -19,7 +17,7 @@ export class MeshBvh extends ArenaArrays {
     nodes!: Uint32Array;
     nodeFloats!: Float32Array;
     triangles!: Float32Array;
-    /** Where the unit axes lie in the frame [m], rows, shape [3, 3]; zeros: not known yet. */
+    /** Unit axes in the frame [m], rows, shape [3, 3]; zeros: not computed yet. */
     readonly stretch = new Float64Array(9);
     userCount = 0;
 
@@ -121,9 +119,9 @@ export class MeshBvh extends ArenaArrays {
     }
 }
 
-/** Whether two stretches are one, and known. */
+/** True if two stretches are one, and known. */
 export function isSameSize(a: Float64Array, b: Float64Array): boolean {
     const size = Math.max(a[0], a[4], a[8]);
-    for (let i = 0; i < 9; i++) if (!(Math.abs(a[i] - b[i]) <= SAME_SIZE * size)) return false;
+    for (let i = 0; i < 9; i++) if (!(Math.abs(a[i] - b[i]) <= SAME_SIZE_TOLERANCE * size)) return false;
     return size > 0;
 }

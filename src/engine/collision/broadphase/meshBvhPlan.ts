@@ -6,7 +6,7 @@ export type MeshGeometry = ArrayLike<number>;
 
 /** Found once a form. */
 export interface MeshBvhPlan {
-    /** Which triangle of the form is in each place. */
+    /** Triangle index of each leaf slot. */
     readonly order: Uint32Array;
     /** Of each node, see MeshNode. */
     readonly next: Uint32Array;

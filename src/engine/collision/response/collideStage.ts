@@ -1,26 +1,23 @@
+import { FOLLOW_DISTANCE, MAX_FOLLOW_PASSES } from "../../tunables";
 import { Uniform } from "../../../kernels/layout";
 import type { Body } from "../../bodies/body";
 import { limitStrain } from "../../world/solveConstraints";
 import type { Collider } from "../shapes/collider";
 import { resolveParticles, resolveFaces } from "./contactResolver";
 import type { Contacts } from "./contactResolver";
-import { limitSqueezedStrain } from "./squeezeStrainLimit";
 import { addTautTetherImpulse } from "./tautTetherImpulse";
-
-/** In each pass cloth follows what is fast by so much of how far the two close in on each other in a substep [m], in so many passes at most. */
-const FOLLOW_DISTANCE = 5e-3;
-const MAX_FOLLOW_PASSES = 40;
 
 /** Resolves contacts with all near colliders; the first response of a substep. */
 export function resolveContacts(body: Body): void {
     resolveAll(body);
 }
 
-/** Second response, after lengths have been solved again; then squeezed cloth yields, and what was left inside is freed. */
+/** Second response, after lengths have been solved again. */
 export function recover(body: Body, isLast: boolean): void {
     body.kernels.measureBounds(body.state);
     resolveAll(body, isLast);
-    if (body.contacts) limitSqueezedStrain(body, body.contacts, isLast);
+    // What two solids press between them is held by neither's contacts alone: stretch wins over depth.
+    if (body.contacts?.hasSqueezed && body.contacts.closingDistance === 0) limitStrain(body);
 }
 
 /**
@@ -106,7 +103,6 @@ function resolveAll(body: Body, isLast = false): void {
         if (isLast && collider.dynamicBody) addTautTetherImpulse(collider, contacts, state, body.constraints, body.settings);
         isPushed ||= !collider.isOneSided;
     }
-    if (isLast) contacts.recoverPenetrations(kernels, colliders, count);
 }
 
 /** Keeps the particles and triangles of a body outside a collider; whether any are met. */
@@ -116,7 +112,7 @@ function resolveShape({ kernels, state, lengthConstraints: lengths }: Body, cont
     return resolveParticles(kernels, state, contacts, collider, lengths) || areTrianglesMet;
 }
 
-/** How many colliders that are near may be pressed against each other. */
+/** Number of near colliders that may be pressed against each other. */
 function countSolids(colliders: readonly Collider[], count: number): number {
     let solids = 0;
     for (let i = 0; i < count; i++) if (colliders[i].isNear && !colliders[i].isOneSided) solids++;

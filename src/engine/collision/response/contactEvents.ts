@@ -1,12 +1,10 @@
+import { CONTACT_EVENT_GAP } from "../../tunables";
 import { Contact, ContactRecord, SolidData, FaceContactCounter, FaceContactRecord } from "../../../kernels/contactLayout";
 import type { ContactArrays, FaceContactArrays } from "../../../kernels/contactLayout";
 import { rowAt, Uniform } from "../../../kernels/layout";
 import type { ParticleArrays } from "../../../kernels/layout";
 import type { Collider } from "../shapes/collider";
 import { ContactEventRecord } from "./contactEventRecord";
-
-/** A particle that has not touched a collider for so long comes to it anew [s]. */
-const MIN_SEPARATED_STEPS = 0.1;
 
 /** Within a call: where what touches is, how it has moved in this substep, and the normal there; x y z [m]. */
 const contactPoint = new Float64Array(3);
@@ -31,7 +29,7 @@ export class ContactEvents {
     /** Begins a step. @param step its length [s] */
     beginStep(step: number): void {
         this._step++;
-        this._separatedSteps = Math.ceil(MIN_SEPARATED_STEPS / step);
+        this._separatedSteps = Math.ceil(CONTACT_EVENT_GAP / step);
         this.count = 0;
     }
 
@@ -58,7 +56,7 @@ export class ContactEvents {
         }
     }
 
-    /** The same of triangles: each counts as its corner that is nearest to the point that touches. */
+    /** Records contacts of triangles; each counts as its corner nearest to the contact point. */
     recordFaces(collider: Collider, particles: ParticleArrays, found: FaceContactArrays): void {
         const { records, recordFloats: floats, progress } = found;
         const kept = collider.core![SolidData.keptDistance];
@@ -81,7 +79,7 @@ export class ContactEvents {
         }
     }
 
-    /** Whether a particle that touches a collider in this step comes to it anew. */
+    /** True if a particle that touches a collider in this step has not touched it for {@link CONTACT_EVENT_GAP}. */
     private _isNew(collider: Collider, particle: number): boolean {
         let touched = this._lastContactSteps.get(collider);
         if (!touched) this._lastContactSteps.set(collider, (touched = new Uint32Array(this._particleCount)));

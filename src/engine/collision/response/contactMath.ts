@@ -1,24 +1,16 @@
-import { SupportRecord } from "../../../kernels/contactLayout";
-import { BLOCK, groupOf, laneOf, particleOf, ROW, Uniform } from "../../../kernels/layout";
+import { RESTING_FALLS } from "../../tunables";
+import { BLOCK, ROW, Uniform } from "../../../kernels/layout";
 import type { ParticleArrays } from "../../../kernels/layout";
 
-/** A particle that approaches no faster than this many times the fall of a substep rests; it does not bounce. */
-const RESTING = 2;
-
-/** Slot of the support of the particle at slot o. */
-export function supportSlot(o: number): number {
-    return groupOf(particleOf(o)) * SupportRecord.count + laneOf(particleOf(o));
-}
-
-/** How far a particle goes away from the surface after a contact to which it came by `speed`, along the normal [m per substep]. */
+/** Separation speed after a contact with approach velocity `speed`, along the normal [m per substep]. */
 export function restitutedSpeed(uniforms: Float32Array, speed: number, restitution: number): number {
     if (speed >= 0) return speed;
     const g = Uniform.gravity;
     const fall = Math.abs(uniforms[g]) + Math.abs(uniforms[g + 1]) + Math.abs(uniforms[g + 2]);
-    return speed < -RESTING * fall ? -restitution * speed : 0;
+    return speed < -RESTING_FALLS * fall ? -restitution * speed : 0;
 }
 
-/** The same of the first `count` particles. */
+/** Expands the blocks' bounds by the positions of the first `count` particles. */
 export function expandBlockBounds({ positions: x, blockBounds }: ParticleArrays, count: number): void {
     for (let first = 0, box = 0; first < count; first += BLOCK, box += 8) {
         const end = ROW * Math.min(count, first + BLOCK);

@@ -1,3 +1,4 @@
+import { DEEP_DEPTH, FAST_CLOSING, MAX_FRICTION_SPEED, SUPPORT_MARGIN } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import type { KernelFunctions, Kernels } from "../../../kernels/kernelTable";
 import { Contact, ContactLayout, ContactRecord, SolidData } from "../../../kernels/contactLayout";
@@ -6,31 +7,21 @@ import { contactKernels } from "../../../kernels/modules/contact.generated";
 import { rowAt, Uniform } from "../../../kernels/layout";
 import type { ParticleArrays, TriangleArrays } from "../../../kernels/layout";
 import { ArenaStruct } from "../../state/arenaArrays";
+import type { ClothSettings } from "../../state/settings";
 import type { Clock } from "../../world/clock";
-import { ColliderCulling } from "../broadphase/colliderCulling";
-import type { CulledBody } from "../broadphase/colliderCulling";
-import { PenetrationRecovery } from "./penetrationRecovery";
 import type { Collider } from "../shapes/collider";
 import type { ContactEvents } from "./contactEvents";
-import { RegionalStrainLimiter } from "./regionalStrainLimit";
 import { minEdgeOf } from "../shapes/solid";
 import { longestEdge, FaceContacts } from "./faceContacts";
 
-/** Nothing shallower is deep, however thin the cloth [m]. */
-const DEEP_DEPTH = 5e-3;
-/** What closes in on a particle by more in a substep is fast [m]: 9.6 m/s at four substeps. As the two move against each other, so that little of it depends on who is at rest. */
-const FAST_CLOSING = 0.04;
-/**
- * Friction of what is fast is no stronger than in a blow of this speed [m/s]: where sticks and tethers pull a particle back into what it is pushed out of,
- * the depth is no force.
- */
-const MAX_FRICTION_SPEED = 2;
-/** Parts in which sticks are looked at. */
-export const STRAIN_REGIONS = 64;
-/** While anything is squeezed, supports hold it from so much farther off [m]: sticks that lifted it off a wall by more had it out on the far side of the door. */
-const SUPPORT_MARGIN = 0.03;
+/** Body members that contacts read. */
+interface ContactHost {
+    readonly colliders: readonly Collider[];
+    readonly clock: Clock;
+    readonly settings: ClothSettings;
+}
 
-/** What answers contacts in place of the kernels. */
+/** Resolves contacts in place of the kernels. */
 export interface ContactResolver {
     /** Begins a pass over colliders. */
     begin(): void;
@@ -38,15 +29,15 @@ export interface ContactResolver {
     resolveRigid(collider: Collider): boolean | null;
     /** Answers what was found of a collider, whose data these are. */
     resolve(data: Float32Array, contacts: ContactArrays): void;
-    /** The same of triangles. */
+    /** Resolves contacts of triangles. */
     resolveFaceContacts(data: Float32Array, triangles: FaceContactArrays): void;
 }
 
-/** What finds contacts of the links of a rope, see links.ts. */
+/** Detects contacts of a rope's segments, see rope/ropeSegmentContacts.ts. */
 export interface SegmentDetector {
     /** Begins with a collider. */
     begin(): void;
-    /** Whether there are links yet to be asked. */
+    /** True while segments are left to test. */
     readonly hasMore: boolean;
     /** Finds contacts of the next links, in place of triangles, until there is no room for more. */
     detect(particles: ParticleArrays, collider: Collider, found: FaceContacts): void;
@@ -67,27 +58,21 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     faces: FaceContacts | null = null;
     /** Finds those of its links, where they are a rope's; null: triangles are no links. */
     segments: SegmentDetector | null = null;
-    /** Limits the body's strain. */
-    readonly strainLimiter: RegionalStrainLimiter;
-    /** Colliders of the body that are far. */
-    readonly culling = new ColliderCulling();
-    /** Particles that a step has left inside; null: none yet. */
-    private _recovery: PenetrationRecovery | null = null;
-    /** Whether what is near is found, too. */
+    /** True if near particles are detected as well as those inside. */
     detectsNear = false;
-    /** Whether the supports hold nothing from before this pass. */
+    /** True if the supports hold nothing of earlier passes. */
     areSupportsCleared = false;
-    /** Whether what happens is remembered, see {@link opposing}. */
+    /** True if this pass records opposing contacts, see {@link opposing}. */
     recordsOpposing = false;
-    /** Where what is found is noted; null: nowhere. */
+    /** Recorder of contact events; null: none. */
     events: ContactEvents | null = null;
     /** The first `otherCount` that are near, within their reach, and come last say what particles must not be pushed into. */
     others: readonly Collider[] = [];
     otherCount = 0;
-    /** Whether any of those come last. */
+    /** True if any of the others is one-sided. */
     private _hasOneSided = false;
 
-    /** How far solids and what is deep within them have closed in on each other in this pass at most [m]; 0: nothing has that is fast. */
+    /** Largest distance by which a fast solid and a particle deep within it have closed in on each other in this pass [m]; 0: no fast contact. */
     closingDistance = 0;
 
     private readonly _arena: Arena;
@@ -105,15 +90,9 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this.capacity = _particles.paddedCount / 4;
         this._arena = kernels.add(contactKernels).arena;
         this._allocate(this._arena);
-        try {
-            this.strainLimiter = new RegionalStrainLimiter(kernels);
-        } catch (error) {
-            this.release();
-            throw error;
-        }
     }
 
-    /** Whether there are triangles with edges so long (squared, [m²]) that their corners alone do not keep them off; makes room for them. */
+    /** True if edges of triangles are longer than `least` (squared, [m²]), so that corner contacts do not suffice; allocates face contacts. */
     needsFaces(least: number): boolean {
         if (this._longestEdge < 0) this._longestEdge = longestEdge(this._triangles, this._particles);
         if (this._longestEdge < least) return false;
@@ -121,50 +100,34 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         return true;
     }
 
-    /** Frees what the first `count` of these colliders have caught, if they may have. See {@link PenetrationRecovery}; room is made where it is first needed. */
-    recoverPenetrations(kernels: Kernels, colliders: readonly Collider[], count: number): void {
-        if (!mayTrap(colliders, count, this.detectsNear)) return;
-        this._recovery ??= new PenetrationRecovery(this._particles, this);
-        this._recovery.recover(kernels, colliders, count);
-    }
-
-    /** Of sticks in so many parts, 1 where one was drawn together when they were last looked at, see giveWay.ts. */
-    readonly strainedRegions = new Uint8Array(STRAIN_REGIONS);
-
     /** Forgets who squeezes what. */
     forgetOpposing(): void {
         this.hasOpposing[0] = 0;
         this.opposing.fill(0);
         this.newOpposing.fill(0);
-        this.strainedRegions.fill(0);
     }
 
-    /** Whether the last pass has squeezed anything. */
+    /** True if the last pass has squeezed a particle between two colliders. */
     get hasSqueezed(): boolean {
         return this.hasOpposing[0] > 1;
     }
 
     /** Begins a frame of a body, whose colliders have been told where they are. */
-    beginFrame(body: CulledBody & { readonly clock: Clock }): void {
-        this.culling.beginFrame(body);
-        const { colliders, clock, settings } = body;
+    beginFrame({ colliders, clock, settings }: ContactHost): void {
         for (let i = 0; i < colliders.length; i++) colliders[i].dynamicBody?.beginFrame(clock, settings.substepCount);
     }
 
     /** Begins a step in which these colliders may be met. */
     beginStep(colliders: readonly Collider[]): void {
-        this.culling.beginStep();
         this.faces?.beginStep(colliders);
     }
 
     override get byteLength(): number {
-        return super.byteLength + this.strainLimiter.byteLength + (this.faces?.byteLength ?? 0);
+        return super.byteLength + (this.faces?.byteLength ?? 0);
     }
 
     override release(): void {
         super.release();
-        this.strainLimiter?.release();
-        this.culling.release();
         this.faces?.release();
         this.faces = null;
     }
@@ -201,12 +164,12 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this._resolver?.begin();
     }
 
-    /** Whether what is found is noted, once a substep, to be answered with others'. */
+    /** True if contacts are collected once a substep and resolved together with other bodies'. */
     get areDeferred(): boolean {
         return this._resolver !== null;
     }
 
-    /** Whether there may be any that say what particles must not be pushed into, and these count now. */
+    /** True if a one-sided collider can support particles in the present pass. */
     get areSupportsNeeded(): boolean {
         return this._hasOneSided && this.supportMode[0] > 0;
     }
@@ -227,7 +190,7 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         else kernels.resolveContacts(particles, data, this);
     }
 
-    /** The same of triangles. */
+    /** Resolves contacts of triangles. */
     resolveFaceContacts(kernels: Kernels, particles: ParticleArrays, data: Float32Array, triangles: FaceContacts): void {
         if (this._resolver) this._resolver.resolveFaceContacts(data, triangles);
         else kernels.resolveFaceContacts(particles, data, triangles);
@@ -252,7 +215,7 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     }
 }
 
-/** How far a collider and the particle at slot o have moved against each other in this substep, along the normal in column n [m]. */
+/** Distance by which a collider and the particle at slot o have closed in on each other in this substep, along the normal in column n [m]. */
 function closingOf(
     data: Float32Array,
     normals: Float32Array,
@@ -269,20 +232,11 @@ function closingOf(
     return closing;
 }
 
-/** What may take note of contacts, see Constraint.noteContacts. */
+/** Listener of contacts, see Constraint.recordContacts. */
 interface ContactListener {
     recordContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
 }
 const NO_LISTENERS: readonly ContactListener[] = [];
-
-/** Whether what is fast may have left particles inside of what is bent, or of one of several. */
-function mayTrap(colliders: readonly Collider[], count: number, areSeveral: boolean): boolean {
-    for (let i = 0; i < count; i++) {
-        const { isNear, isConcave: isBent, fastMotion } = colliders[i];
-        if (isNear && fastMotion > 0 && (areSeveral || isBent)) return true;
-    }
-    return false;
-}
 
 /**
  * Keeps particles outside a collider: its shape finds the contacts, others say what the particles must not be pushed into, and the
@@ -316,7 +270,7 @@ export function resolveParticles(
     return true;
 }
 
-/** The same for the triangles that are near it in this step, or the links, where their corners alone do not suffice. */
+/** Keeps triangles, or the segments of a rope, outside a collider where corner contacts do not suffice. Returns true if there are contacts. */
 export function resolveFaces(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): boolean {
     // What takes impulses is weighed against the particles that it meets: triangles would have it pushed twice.
     if (!collider.core || collider.data[Contact.dynamicMass] > 0) return false;

@@ -6,13 +6,13 @@ import type { ColliderShape } from "../shapes/registry";
 /** All of contact with colliders; cloth that meets none does without. */
 export const contactModule = new LazyModule(() => import("./contacts"));
 
-/** What some shapes take beside it. */
+/** Further modules of some shapes. */
 export const shapeModules: { readonly [Shape in ColliderShape]?: LazyModule<unknown> } = {
     mesh: meshColliderModule,
     skin: meshColliderModule,
 };
 
-/** What takes note of impacts; null: there can be none yet. */
+/** Creates the recorder of contact events; null while contact is not loaded. */
 export function createContactEvents(particleCount: number): ContactEvents | null {
     return contactModule.isLoaded ? new contactModule.module.ContactEvents(particleCount) : null;
 }

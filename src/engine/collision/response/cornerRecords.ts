@@ -2,7 +2,7 @@
 import { ContactRecord, FaceContactRecord } from "../../../kernels/contactLayout";
 import type { FaceContactArrays } from "../../../kernels/contactLayout";
 
-/** Where supports count, has those be found that the corners have: records of contacts that are none. */
+/** Writes contact records of depth 0 for the corners of face contacts, so that their supports are detected. */
 export function recordCorners({ records, contacts }: FaceContactArrays, count: number): void {
     if (contacts.supportMode[0] === 0) return;
     const { records: rows, recordFloats, recordCount } = contacts;

@@ -1,5 +1,5 @@
 /**
- * What takes the impulses of a collider's contacts: a body that someone else moves, between frames. Within a frame it gives way as the
+ * Proxy of a dynamic body that receives a collider's contact impulses. A physics engine moves it between frames; within a frame it yields to the
  * impulses have it: it *drifts* from where its pose says. Without that they would answer to where it was half a frame ago, and whatever
  * rests on cloth would be thrown higher and higher.
  *
@@ -13,15 +13,15 @@ import type { Affine } from "../../math/affine";
 import type { Clock, Substeps } from "../../world/clock";
 
 export class DynamicBodyProxy {
-    /** What impulses add to the drift in this substep: displacement x y z [m], turn about the collider's centre x y z [rad]. */
+    /** Drift that impulses add in this substep: displacement x y z [m], turn about the collider's centre x y z [rad]. */
     readonly driftStep = new Float64Array(6);
     private readonly _drift = new Float64Array(6);
-    /** What of it is of the last frame, and over how many substeps, of how many, it goes away. */
+    /** Drift of the last frame, drift of this one, and the substeps over which the former goes away. */
     private readonly _oldDrift = new Float64Array(6);
     private readonly _newDrift = new Float64Array(6);
     private _remainingSubsteps = 0;
     private _substepCount = 0;
-    /** What it is lent: impulse x y z [N s], its moment x y z [N m s]. */
+    /** Lent impulse: impulse x y z [N s], its moment x y z [N m s]. */
     private readonly _lentImpulse = new Float64Array(6);
     /** See Clock.engineSeconds, enginePace. */
     engineSeconds = 1;
@@ -122,7 +122,7 @@ export class DynamicBodyProxy {
         }
     }
 
-    /** Whether it is elsewhere than its pose says. */
+    /** True if the collider is not at its pose. */
     get isDrifting(): boolean {
         const { _drift: drift } = this;
         for (let c = 0; c < 6; c++) if (drift[c] !== 0) return true;

@@ -1,3 +1,4 @@
+import { BOUNDS_MOTION_FACTOR, FACE_MARGIN, FACE_STRETCH, FACE_THICKNESS_SHARE } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import {
     Contact,
@@ -13,15 +14,9 @@ import { BLOCK, Uniform } from "../../../kernels/layout";
 import type { ParticleArrays, TriangleArrays } from "../../../kernels/layout";
 import { ArenaStruct } from "../../state/arenaArrays";
 import type { Collider } from "../shapes/collider";
-import { FACE_THICKNESS_SHARE } from "../shapes/solid";
 
 /** Contacts that are found before they are answered; more are taken in turns. */
 const RECORD_CAPACITY = 64;
-/** In a step triangles may come nearer by so many times their motion in the last one, and this much [m]. */
-const MOTION_FACTOR = 2;
-const MIN_MARGIN = 5e-3;
-/** Edges are no longer than so many times as long as they were when they were measured, squared. */
-const STRETCH_FACTOR = 1.5;
 
 /** Triangles of one body that keep off colliders: where corners alone do not suffice, see kernels/assembly/faceContacts.ts. */
 export class FaceContacts extends ArenaStruct implements FaceContactArrays {
@@ -76,7 +71,7 @@ export class FaceContacts extends ArenaStruct implements FaceContactArrays {
             }
             groupFloats[g + TriangleGroup.longestEdge] = Math.max(
                 groupFloats[g + TriangleGroup.longestEdge],
-                STRETCH_FACTOR * longestEdgeOf(triangles, t, positions),
+                FACE_STRETCH * longestEdgeOf(triangles, t, positions),
             );
         }
     }
@@ -91,13 +86,13 @@ export class FaceContacts extends ArenaStruct implements FaceContactArrays {
         for (let i = 0; i < colliders.length; i++) colliders[i].firstCandidate = -1;
     }
 
-    /** Whether there are triangles near a collider in the present step. Looked for once a step, with room for what moves in it. */
+    /** True if triangles are near a collider in the present step. Collected once a step, with a margin for motion. */
     collectCandidates(kernels: Kernels, particles: ParticleArrays, collider: Collider): boolean {
         if (collider.firstCandidate < 0) {
             const { bounds, progress } = this;
             const core = collider.core!;
             const thickness = Math.max(0, collider.data[Contact.thickness]);
-            const margin = MIN_MARGIN + thickness + MOTION_FACTOR * particles.uniforms[Uniform.motion];
+            const margin = FACE_MARGIN + thickness + BOUNDS_MOTION_FACTOR * particles.uniforms[Uniform.motion];
             bounds[0] = margin;
             collider.measureStep(bounds);
             bounds[3] = core[SolidData.coreMargin] > 0 ? FACE_THICKNESS_SHARE * thickness : margin;
@@ -130,7 +125,7 @@ export class FaceContacts extends ArenaStruct implements FaceContactArrays {
         this.progress[FaceContactCounter.end] = collider.lastCandidate;
     }
 
-    /** Whether there are candidates yet to be asked. */
+    /** True while candidates are left to test. */
     get hasMore(): boolean {
         return this.progress[FaceContactCounter.next] < this.progress[FaceContactCounter.end];
     }
@@ -145,7 +140,7 @@ export class FaceContacts extends ArenaStruct implements FaceContactArrays {
 export function longestEdge({ triangles, triangleCount }: TriangleArrays, { positions }: ParticleArrays): number {
     let longest = 0;
     for (let t = 0; t < triangleCount; t++) longest = Math.max(longest, longestEdgeOf(triangles, t, positions));
-    return STRETCH_FACTOR * longest;
+    return FACE_STRETCH * longest;
 }
 
 function longestEdgeOf(triangles: Uint32Array, t: number, x: Float32Array): number {

@@ -9,16 +9,13 @@
 import { Contact, ContactRecord } from "../../../kernels/contactLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import { rowAt } from "../../../kernels/layout";
-import { RECOVERY_SHARE } from "./tetherViolation";
+import { MIN_TAUT_COSINE, RECOVERY_SHARE } from "../../tunables";
 import type { TetherViolation, TetherSettings } from "./tetherViolation";
 import type { Constraint } from "../../solvers/xpbd/constraint";
 import type { BodyState } from "../../state/state";
 import { dot, writeCross } from "../../math/vector";
 import type { Collider } from "../shapes/collider";
 import type { DynamicBodyProxy } from "./dynamicBodyProxy";
-
-/** Contacts that do not oppose the pull hold nothing back: least cosine of the angle between. */
-const MIN_COSINE = 0.2;
 
 const violation: TetherViolation = new Float64Array(8);
 /** Of the contacts, weighted by their excess: normal x y z, place x y z. */
@@ -55,7 +52,7 @@ export function addTautTetherImpulse(
     const cosine = dot(outward, along);
     // No faster out than it came, or comes back: threads that do not give throw nothing.
     let change = Math.min(0, Math.max(out, recovery) - now);
-    if (change === 0 && cosine > MIN_COSINE) change = Math.max(0, recovery - dot(velocity, along)) * cosine;
+    if (change === 0 && cosine > MIN_TAUT_COSINE) change = Math.max(0, recovery - dot(velocity, along)) * cosine;
     writeCross(arm, outward, moment);
     const mass = taker.mass / (1 + dot(moment, moment) / taker.gyration);
     for (let c = 0; c < 3; c++) impulse[c] = mass * change * outward[c];

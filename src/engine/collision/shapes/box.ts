@@ -7,6 +7,7 @@
  *
  * Data: BoxData in kernels/contactLayout.ts. A pose that shears has made a hull of it.
  */
+import { MAX_CORE_MARGIN_SHARE, MIN_CORE_MARGIN } from "../../tunables";
 import { BoxData, SolidData } from "../../../kernels/contactLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import type { ParticleArrays } from "../../../kernels/layout";
@@ -14,11 +15,6 @@ import type { Kernels } from "../../../kernels/kernelTable";
 import type { SegmentShape } from "./collider";
 import { HullCollider } from "./hull";
 import { writeMinEdge } from "./solid";
-
-/** The core lies so far within the faces at least [m], or four times the thickness ... */
-const MIN_CORE_MARGIN = 2e-2;
-/** ... and at most by this share of half of what the box measures at its thinnest. */
-const MAX_CORE_MARGIN_SHARE = 0.5;
 
 export class BoxCollider extends HullCollider {
     override get segmentShape(): SegmentShape | null {

@@ -1,3 +1,4 @@
+import { DIRECTION_MOVES } from "../../tunables";
 import { Contact, SolidData } from "../../../kernels/contactLayout";
 import { toThisFrame, manifold, ManifoldPoint, findHullManifold } from "../../rigidbody/hullPairs";
 import { RigidBodyPose } from "../../../kernels/rigidBodyLayout";
@@ -6,8 +7,6 @@ import type { BodyHull } from "../../rigidbody/bodyHull";
 import type { RigidBodyArrays } from "../../../kernels/rigidBodyLayout";
 
 const { centre: C, axes: U, move: M, spin: S } = RigidBodyPose;
-/** Within so many moves of a substep, which way out is the shortest is no question. */
-const DIRECTION_MOVES = 2;
 
 /** Within a call: the box's axes along the body's, as rows, its middle there, and how near is met. */
 const axes = new Float64Array(9);

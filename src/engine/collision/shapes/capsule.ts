@@ -8,6 +8,7 @@
  * Stretched along y it stays a capsule, of the same radii; stretched across, it has the larger of the two radii.
  * Data: CapsuleData in kernels/contactLayout.ts.
  */
+import { STEEPEST_TAPER } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import { CapsuleData, SolidData } from "../../../kernels/contactLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
@@ -16,9 +17,6 @@ import type { Kernels } from "../../../kernels/kernelTable";
 import type { Affine } from "../../math/affine";
 import { lengths, measureRows, expandReach } from "../broadphase/bounds";
 import { Solid, writeAxis, writeMinEdge } from "./solid";
-
-/** A cone no steeper than this: a sphere within the other grows until it just shows, and the larger is what there is. */
-const STEEPEST = 0.999;
 
 export class CapsuleCollider extends Solid {
     /** @param _radii of the spheres below and above, as shares of the unit shape's half width; one of them is 1 */
@@ -33,7 +31,7 @@ export class CapsuleCollider extends Solid {
         const { data, _stretch: s, _extent: extent, _radii: radii } = this;
         const width = Math.max(s[0], s[8]);
         const halfLength = Math.max(s[4] - (width * (radii[0] + radii[1])) / 2, 0);
-        const least = width - 2 * STEEPEST * halfLength;
+        const least = width - 2 * STEEPEST_TAPER * halfLength;
         const bottom = Math.max(width * radii[0], least);
         const top = Math.max(width * radii[1], least);
         const sin = halfLength > 0 ? (bottom - top) / (2 * halfLength) : 0;

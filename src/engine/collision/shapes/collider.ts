@@ -2,6 +2,7 @@
  * One class, of which half is what its public methods promise, so a few lines more than 400: what stands alone (trajectory, pace, bounds, displacement)
  * is beside it.
  */
+import { BOUNDS_MARGIN, DEEP_DEPTH } from "../../tunables";
 import type { Arena, BlockLayout } from "../../../kernels/arena";
 import { Contact, STATIC_PRIORITY } from "../../../kernels/contactLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
@@ -23,17 +24,13 @@ import type { ColliderSettings } from "./colliderSettings";
 import { Trajectory } from "./trajectory";
 import { measureDisplacement } from "./displacement";
 
-/** Numbers of 32 bits are no farther off than this, see BodyState's origin [m]. */
-const ROUNDING = 1e-3;
-/** What moves no farther than this in a substep is not fast [m]. */
-const FAST_MOTION = 5e-3;
 const WHOLE_FRAME = { fraction: 1 };
 /** Within a call. */
 const [drawn, followed] = [identity(), identity()];
 /** Within a call: how far a collider can reach along each axis, and how far it moves [m]. A function's result would be boxed. */
 const [reaches, moved] = [new Float64Array(3), new Float64Array(1)];
 type PoseSource = Readonly<{ pose: Affine; revision: number }>;
-/** What links of ropes meet by themselves. */
+/** Shape that rope segments test directly. */
 export type SegmentShape = "hull" | "cylinder" | "mesh";
 let lastId = 0;
 /**
@@ -43,13 +40,13 @@ let lastId = 0;
  */
 export abstract class Collider extends ArenaArrays {
     settings: ColliderSettings = defaultColliderSettings();
-    /** Whether it has had a pose yet, only told by {@link setPose}; until then it is nowhere. */
+    /** True once {@link setPose} has set a pose; until then the collider meets nothing. */
     hasPose = false;
-    /** Whether the cloth may touch it in the present substep. */
+    /** True if the cloth may touch it in the present substep. */
     isNear = false;
-    /** What takes the impulses of contact back; null: no one does, and they are not measured. */
+    /** Body that receives the contact impulses; null: they are not measured. */
     dynamicBody: DynamicBodyProxy | null = null;
-    /** What the kernel reads: Contact's slots, then the shape's. */
+    /** Kernel data: Contact's slots, then the shape's. */
     data!: Float32Array;
     /** Another of its shape, which stands for it in the picture (see picture.ts); released with it. */
     renderCopy: Collider | null = null;
@@ -61,18 +58,18 @@ export abstract class Collider extends ArenaArrays {
         return null;
     }
 
-    /** How links of ropes find it, see links.ts; null: as triangles find its core. */
+    /** Shape for rope segments; null: segments use the core, as triangles do. */
     get segmentShape(): SegmentShape | null {
         return null;
     }
 
-    /** Where among those of the body the triangles near it in the present step begin, and their end; -1: not looked for yet. */
+    /** Range of the body's face candidates near it in the present step; -1: not collected yet. */
     firstCandidate = -1;
     lastCandidate = 0;
 
-    /** Whether a plane that holds a particle may lead through another part of it. */
+    /** True if the shape is concave: a contact's plane may cut another part of it. */
     readonly isConcave: boolean = false;
-    /** How far it moves in the present substep [m], if so far that it may be on particles before they have seen it come; else 0. */
+    /** Displacement in the present substep [m] if it exceeds DEEP_DEPTH, so that it may tunnel; else 0. */
     fastMotion = 0;
     /** Shapes that come after all others in a substep, and so hold against what these push into them. */
     readonly isOneSided: boolean = false;
@@ -82,18 +79,18 @@ export abstract class Collider extends ArenaArrays {
     protected readonly _trajectory = new Trajectory();
     protected readonly _pose = this._trajectory.pose;
     protected readonly _to = this._trajectory.to;
-    /** Whether it is at rest, and its pace has been told. */
+    /** True if it is at rest and the pose is unchanged. */
     private _isStill = false;
     /** Steps since it last moved; STATIC_PRIORITY and more: it never has. */
     protected _stepsAtRest = STATIC_PRIORITY;
     /** Revision of what it follows that its pose is of. */
     private _revision = 0;
     private readonly _jumpDetector = new JumpDetector();
-    /** How far its material moves within its frame since the last one, at most [m]. */
+    /** Largest displacement of its material within its frame since the last frame [m]. */
     protected _innerMotion = 0;
-    /** Whether it remembers anything of the particles. */
+    /** True if it keeps per-particle memory. */
     protected _hasMemory = false;
-    /** How often it has forgotten them: who else knows anything of them at it forgets that, too. */
+    /** Number of times the per-particle memory was cleared; other holders of such memory clear theirs when it changes. */
     forgetCount = 0;
 
     /** @param _memorySlot first of the slots in which it remembers something of each particle, from substep to substep; left out: of none */
@@ -160,27 +157,10 @@ export abstract class Collider extends ArenaArrays {
         if (pace.isJump(motion)) this.teleport();
     }
 
-    /** Whether it has rested for a frame, and takes nothing. */
-    get isIdle(): boolean {
-        return this._isStill && !this.dynamicBody;
-    }
-
-    /** Whether it is idle, and not to be met within a box. */
-    canBeCulled(bounds: Bounds, fabric: Fabric): boolean {
-        return this.isIdle && !this.mayComeWithin(bounds, Math.max(0, fabric.thickness + this.settings.margin));
-    }
-
-    /** So many steps have not asked it, in which it has rested; what it knew of particles is old. */
-    endCulling(steps: number): void {
-        this.forgetParticles();
-        this.firstCandidate = -1;
-        this._stepsAtRest += steps;
-    }
-
     /** Called where it has a new pose of what it follows: of poses that show the same solid, the body may take another one. */
     protected _onPoseChanged(): void {}
 
-    /** Whether it has a centre that can jump. */
+    /** True if it has a centre that can jump. */
     protected get detectsJumps(): boolean {
         return true;
     }
@@ -191,7 +171,7 @@ export abstract class Collider extends ArenaArrays {
         this.forgetParticles();
     }
 
-    /** The same where its body has jumped. */
+    /** Restarts the motion after a jump of the body. */
     teleportWithBody(): void {
         this.teleport();
     }
@@ -204,7 +184,7 @@ export abstract class Collider extends ArenaArrays {
         this.dynamicBody?.reset();
     }
 
-    /** Whether its motion in this frame can disturb a body at rest. @param bounds the body's box */
+    /** True if its motion in this frame can disturb a body at rest. @param bounds the body's box */
     mayDisturb(bounds: Bounds, fabric: Fabric): boolean {
         const { data, dynamicBody: taker } = this;
         const { friction, margin } = this.settings;
@@ -215,12 +195,12 @@ export abstract class Collider extends ArenaArrays {
         return this._trajectory.isMoving && this.mayComeWithin(bounds, Math.max(0, fabric.thickness + margin));
     }
 
-    /** Whether it neither moves in the present step, nor has moved since the last one. */
+    /** True if it does not move in the present step and has not moved since the last one. */
     get isAtRest(): boolean {
         return !this._trajectory.isMoving;
     }
 
-    /** Whether it can touch a box in the present step, wherever in the box the particles are: never a false no. */
+    /** True if it can touch a box in the present step; conservative. */
     mayEnter(bounds: Bounds, substepCount: number, fabric: Fabric): boolean {
         if (!this.hasPose) return false;
         if (this._trajectory.isMoving) return this._maySweep(bounds, fabric);
@@ -228,13 +208,13 @@ export abstract class Collider extends ArenaArrays {
         return this.mayTouch(bounds);
     }
 
-    /** Whether it can touch a box in the present step, in which it moves: never a false no. */
+    /** True if it can touch a box in the present step, in which it moves; conservative. */
     protected _maySweep(bounds: Bounds, fabric: Fabric): boolean {
         // Boxes of what is fast hold the thickness twice.
         const thickness = Math.max(0, fabric.thickness + this.settings.margin);
         const { stepFrom, stepTo } = this._trajectory;
         this._measureReach(stepFrom, stepTo);
-        return mayComeWithin(stepFrom, stepTo, reaches, ROUNDING + 2 * thickness, bounds);
+        return mayComeWithin(stepFrom, stepTo, reaches, BOUNDS_MARGIN + 2 * thickness, bounds);
     }
 
     /** Writes the box that it stays in during the present step, with as much about it as its first number says [m]. */
@@ -250,14 +230,14 @@ export abstract class Collider extends ArenaArrays {
         }
     }
 
-    /** Whether it can come within `distance` [m] of a box in this frame: never a false no. */
+    /** True if it can come within `distance` [m] of a box in this frame; conservative. */
     protected mayComeWithin(bounds: Bounds, distance: number): boolean {
         const { from } = this._trajectory;
         this._measureReach(from, this._to);
         return mayComeWithin(from, this._to, reaches, distance, bounds);
     }
 
-    /** How far it can reach from the centres of two poses, and between them; it may be as large as at the frame's end. */
+    /** Largest reach from the centres of two poses, and between them, with the size of the frame's end [m]. */
     private _measureReach(from: Affine, to: Affine): void {
         reaches.fill(0);
         this.expandReach(reaches, from);
@@ -323,7 +303,7 @@ export abstract class Collider extends ArenaArrays {
         for (let c = 0; c < 3; c++) drawn[12 + c] += lag[c];
     }
 
-    /** Whether particles between the two are kept out of this one first: what comes to a table, and rests there, is pressed against it. */
+    /** True if this collider has priority over another: particles between the two are kept out of the one that has rested longer. */
     hasPriorityOver(other: Collider): boolean {
         if (this.isOneSided !== other.isOneSided) return other.isOneSided;
         if (this._stepsAtRest !== other._stepsAtRest) return this._stepsAtRest > other._stepsAtRest;
@@ -366,7 +346,7 @@ export abstract class Collider extends ArenaArrays {
         const isStill = areEqual(before, pose);
         if (!isStill) this._stepsAtRest = 0;
         measureDisplacement(before, pose, moved);
-        this.fastMotion = moved[0] > Math.max(FAST_MOTION, thickness) ? moved[0] : 0;
+        this.fastMotion = moved[0] > Math.max(DEEP_DEPTH, thickness) ? moved[0] : 0;
         for (let c = 0; c < 3; c++) data[Contact.centre + c] = pose[12 + c];
         // What the product of a pose and its inverse leaves of a motion that is none had all that lies there carried along and measured.
         if (isStill) data.fill(0, Contact.motion, Contact.motion + 16);
@@ -385,7 +365,7 @@ export abstract class Collider extends ArenaArrays {
     /** Writes the shape's own slots for the present pose; `before` is that of a substep ago. */
     protected abstract _writeShape(before: Affine): void;
 
-    /** Whether the cloth's box can touch the shape in this substep. */
+    /** True if the cloth's box can touch the shape in this substep. */
     abstract mayTouch(bounds: Bounds): boolean;
 
     /** Called in a substep in which it is near, before anything is pushed. */
@@ -401,7 +381,7 @@ export abstract class Collider extends ArenaArrays {
     /** Finds its contacts with the particles as they are. */
     abstract detect(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void;
 
-    /** The same, whatever way particles came in this substep: what is inside goes out by the nearest one. Meshes go by the side that they remember. */
+    /** Detects contacts regardless of the particles' paths in this substep: a particle inside leaves by the nearest way. Meshes use the remembered side. */
     detectStatic(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
         this.detect(kernels, particles, contacts);
     }

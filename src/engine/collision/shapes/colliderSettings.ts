@@ -1,7 +1,7 @@
 import { defaultGroups } from "../broadphase/collisionGroups";
 import type { Groups } from "../broadphase/collisionGroups";
 
-/** What users set about a collider. Plain data, live; one object for all that bodies make of the collider. */
+/** User settings of a collider. Plain data, live; one object shared by all bodies that meet the collider. */
 export interface ColliderSettings extends Groups {
     /** Coulomb friction coefficient; null: the fabric's. */
     friction: number | null;

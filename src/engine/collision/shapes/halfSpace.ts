@@ -11,7 +11,7 @@ import { across, computeAcross, measureHeights, OneSidedCollider, writePlane } f
 const heights = new Float64Array(2);
 
 export class HalfSpaceCollider extends OneSidedCollider {
-    /** Whether the pose spans a plane at all. */
+    /** True if the pose spans a plane. */
     private _isValidPlane = false;
 
     constructor(arena: Arena) {

@@ -1,7 +1,6 @@
-/** What is this many times faster than in the last frame has not become so by moving. */
-const JUMP_FACTOR = 3;
+import { JUMP_FACTOR } from "../../tunables";
 
-/** What is motion, not a jump. */
+/** Limit of motion; beyond it, a jump. */
 export interface MotionLimit {
     /** The longest distance in a frame that is motion in any case [m]. */
     readonly distance: number;

@@ -1,3 +1,4 @@
+import { MIN_MESH_DISTANCE } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import { Contact } from "../../../kernels/contactLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
@@ -12,12 +13,9 @@ import type { SegmentShape } from "./collider";
 import { isSameSize } from "../broadphase/meshBvh";
 import { Solid } from "./solid";
 
-/** Distance kept at least [m]: what has none is on no side. */
-const MIN_KEPT_DISTANCE = 2e-4;
-
 const [before, after, inverse, change] = [identity(), identity(), identity(), identity()];
 
-/** What meshes have in common, whether their triangles stay as they are in the frame or not. */
+/** Base of rigid and skinned mesh colliders. */
 export abstract class MeshColliderBase extends Solid {
     override readonly isConcave = true;
 
@@ -25,15 +23,15 @@ export abstract class MeshColliderBase extends Solid {
         return "mesh";
     }
 
-    /** What kernels take. */
+    /** Kernel arguments. */
     abstract readonly mesh: MeshArrays;
-    /** Whether its corners stay where they are in its frame. */
+    /** True if its vertices are constant in its frame. */
     readonly isRigid: boolean = true;
-    /** The same for all whose triangles are one list, in whatever size or pose. */
+    /** Identity of the triangle list, equal for all sizes and poses. */
     abstract readonly geometry: object;
     /** The size that the mesh has: where its unit axes lie in the frame, rows, shape [3, 3]; zeros: not known yet. */
     readonly size = new Float64Array(9);
-    /** Whether the pose of the frame's end spans a space. */
+    /** True if the pose of the frame's end has volume. */
     protected _hasSize = false;
 
     /**
@@ -82,7 +80,7 @@ export abstract class MeshColliderBase extends Solid {
     protected override _writeDimensions(): void {
         const { data } = this;
         data[MeshData.sweep] = 0;
-        data[MeshData.keptDistance] = Math.max(MIN_KEPT_DISTANCE, data[Contact.thickness]);
+        data[MeshData.keptDistance] = Math.max(MIN_MESH_DISTANCE, data[Contact.thickness]);
     }
 
     override detect(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
@@ -91,7 +89,7 @@ export abstract class MeshColliderBase extends Solid {
     }
 }
 
-/** What takes a point of a mesh's frame along as the mesh goes from one size to another; the same object each time. Null: the first has no volume. */
+/** Map of the points of a mesh's frame from one size to another; a shared object. Null: the first has no volume. */
 export function scaleMapOf(from: Float64Array, to: Float64Array): Affine | null {
     for (let i = 0; i < 9; i++) {
         before[i + Math.floor(i / 3)] = from[i];

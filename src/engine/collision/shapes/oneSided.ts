@@ -6,15 +6,13 @@
  *
  * Data: PlaneData in kernels/contactLayout.ts.
  */
+import { MIN_PLANE_NORMAL } from "../../tunables";
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import type { ParticleArrays } from "../../../kernels/layout";
 import type { Kernels } from "../../../kernels/kernelTable";
 import type { Affine } from "../../math/affine";
 import { Collider } from "./collider";
 import type { Bounds } from "../broadphase/bounds";
-
-/** Shorter normals are of no plane [m²]. */
-const MIN_NORMAL = 1e-12;
 
 /** The cross product of a pose's first two rows, x y z, and its length with the sign of the third row's side; within a call. */
 export const across = new Float64Array(4);
@@ -58,7 +56,7 @@ function completeNormal(m: Affine): void {
 /** Writes unit normal and offset of a pose, and leaves {@link across} of it; false where it is no plane. */
 export function writePlane(m: Affine, data: Float32Array, slot: number): boolean {
     computeAcross(m);
-    if (!(Math.abs(across[3]) > MIN_NORMAL)) return false;
+    if (!(Math.abs(across[3]) > MIN_PLANE_NORMAL)) return false;
     const nx = across[0] / across[3];
     const ny = across[1] / across[3];
     const nz = across[2] / across[3];

@@ -8,6 +8,7 @@
  * It knows which face each particle belongs to, from substep to substep: neither a turn of the plane, nor what presses a
  * particle in, nor a thickness of zero or less lets it pass.
  */
+import { BACK_FACE_SHARE, MIN_BACK_DEPTH } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import { PlaneData } from "../../../kernels/contactLayout";
 import { paddedCountOf } from "../../../kernels/layout";
@@ -17,14 +18,11 @@ import type { Affine } from "../../math/affine";
 import type { Bounds } from "../broadphase/bounds";
 import { across, measureHeights, OneSidedCollider, writePlane } from "./oneSided";
 
-/** Cloth on the back face lies a thickness below the plane; what is above this share of it, or this depth [m], may be the front's. */
-const BACK_FACE_SHARE = 0.9;
-const MIN_BACK_DEPTH = 1e-4;
 /** Within a call: over the plane now and a substep ago, see {@link measureHeights}. */
 const [heights, heightsBefore] = [new Float64Array(2), new Float64Array(2)];
 
 export class QuadCollider extends OneSidedCollider {
-    /** Whether the poses now and before span a plane at all. */
+    /** True if the present and the previous pose span a plane. */
     private _isValidPlane = false;
 
     constructor(
@@ -63,7 +61,7 @@ export class QuadCollider extends OneSidedCollider {
         return !(isBehind && heightsBefore[1] > data[PlaneData.recovery]) || this._hasSide(1);
     }
 
-    /** Whether a particle is known to belong to a side. */
+    /** True if some particle is known to belong to a side. */
     private _hasSide(side: number): boolean {
         if (!this._hasMemory) return false;
         // Padding has sides, too.

@@ -27,20 +27,20 @@ export class SkinnedMeshCollider extends MeshColliderBase {
     override get geometry(): object {
         return this._skin;
     }
-    /** Whether the vertices move in the present frame, in the present step, and in the one before. */
+    /** True if the vertices move in the present frame, in the present step, and in the one before. */
     private _movesInFrame = false;
     private _movesInStep = false;
-    /** Whether it is known where the vertices end in the present step, and in the last one; whether they are at the end. */
+    /** True if the vertices at the end of the present step, and of the last one, are computed; true if they are at the end. */
     private _isStepPosed = false;
     private _isEndKnown = false;
     private _isAtEnd = false;
-    /** Whether it stands, in the step to come, where its frame ends. */
+    /** True if the next step starts at the frame's end. */
     private _isTeleported = true;
     /** The pose of the vertices that it has last taken. */
     private _lastPoseCount = 0;
-    /** Where in the motion of the frame the present step ends. */
+    /** Fraction of the frame's motion at the end of the present step. */
     private _fraction = 1;
-    /** Whose ghost it is, and where in the last step of that the picture stands. */
+    /** Collider that this one copies for rendering, and the rendered fraction of that collider's last step. */
     private _owner: SkinnedMeshCollider | null = null;
     private _alpha = 0;
 
@@ -100,7 +100,7 @@ export class SkinnedMeshCollider extends MeshColliderBase {
         this.mesh.to.set(this._skin.posed);
     }
 
-    /** What moves within its frame goes on to. */
+    /** Advances the motion within its frame. */
     override teleportWithBody(): void {
         const { _movesInFrame: isPosing } = this;
         super.teleportWithBody();

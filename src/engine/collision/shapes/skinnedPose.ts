@@ -94,7 +94,7 @@ export class SkinnedPose extends ArenaStruct implements SkinArrays {
         if (this.poseCount++ === 0) this._kernels.poseSkin(this);
     }
 
-    /** How far a vertex has come since the last frame, at most [m]. */
+    /** Largest displacement of a vertex since the last frame [m]. */
     get motion(): number {
         return this.bounds[SkinBounds.motion];
     }

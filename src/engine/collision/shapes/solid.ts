@@ -5,6 +5,7 @@
  *
  *     pose = stretch · frame       the frame's y is the pose's, its x lies in the plane of the pose's x and y
  */
+import { FACE_THICKNESS_SHARE, MIN_THICKNESS, ROUND_TOLERANCE, SHEAR_TOLERANCE, SWEEP_SHARE } from "../../tunables";
 import { Contact, SolidData } from "../../../kernels/contactLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import type { Kernels } from "../../../kernels/kernelTable";
@@ -16,19 +17,6 @@ import type { Bounds } from "../broadphase/bounds";
 
 /** Order in which the pose's axes become the frame's. */
 const AXIS_ORDER = [1, 0, 2] as const;
-/** A stretch that leans by less than this share is none of shear. */
-const SHEAR_TOLERANCE = 1e-4;
-/** Cloth that is thinner lies on a surface as if it were so thick, where triangles are told to keep off [m]. */
-const MIN_THICKNESS = 1e-3;
-/** What is nearer to the middle or the axis is at it [m]. */
-const AXIS_TOLERANCE = 1e-6;
-/**
- * Share of the thickness that triangles keep. The chord's arrow, L² / 8 (r + t), may take the other half; and triangles that their corners hold off a
- * face are not asked until they are nearer than this, so that what rests on an edge is held by the same distance in every step.
- */
-export const FACE_THICKNESS_SHARE = 0.5;
-/** The path of a particle is searched where it moves by more than this share of what the solid measures at its thinnest. */
-const SWEEP_SHARE = 0.5;
 
 export abstract class Solid extends Collider {
     override readonly box: Bounds = new Float32Array(8);
@@ -36,10 +24,10 @@ export abstract class Solid extends Collider {
     protected readonly _stretch = new Float64Array(9);
     /** Half of what it measures along the frame's axes [m]: the unit cube's, of shapes that are larger written with the dimensions. */
     protected readonly _extent = new Float64Array(3);
-    /** Whether the stretch shears. */
+    /** True if the pose shears. */
     protected _isSheared = false;
     private readonly _frame = new Float64Array(9);
-    /** Whether the pose spans a space at all. */
+    /** True if the pose has volume. */
     protected _isValid = false;
 
     protected override _writeShape(before: Affine): void {
@@ -93,7 +81,7 @@ export abstract class Solid extends Collider {
         expandReach(reach);
     }
 
-    /** How far it reaches from its centre along an axis of space, under the map at a slot [m]. */
+    /** Half extent from its centre along an axis of space, under the map at a slot [m]. */
     private _reachAlong(slot: number, axis: number): number {
         const { data, _extent: extent } = this;
         const o = slot + 4 * axis;
@@ -171,7 +159,7 @@ export function minEdgeOf(data: Float32Array, radius = 0): number {
 
 /** Writes what triangles keep from a surface of this radius of curvature, and how long an edge must be, so that the corners alone do not do it [m]. */
 export function writeMinEdge(data: Float32Array, radius: number): void {
-    data[SolidData.coreTolerance] = AXIS_TOLERANCE;
+    data[SolidData.coreTolerance] = ROUND_TOLERANCE;
     data[SolidData.keptDistance] = data[Contact.thickness] * FACE_THICKNESS_SHARE;
     data[SolidData.minEdge] = minEdgeOf(data, radius);
 }

@@ -8,6 +8,7 @@
  * Met where the particles are, or, where it or they are fast, on their way: an ellipsoid's distance is then one of first order.
  * Data: SphereData and EllipsoidData in kernels/contactLayout.ts.
  */
+import { ELLIPSOID_CORE_SHARE, ROUND_TOLERANCE, SWEEP_SHARE } from "../../tunables";
 import type { Arena, BlockLayout } from "../../../kernels/arena";
 import { Contact, EllipsoidData, SolidData, SphereData } from "../../../kernels/contactLayout";
 import { Uniform } from "../../../kernels/layout";
@@ -20,15 +21,6 @@ import { Collider } from "./collider";
 import type { Bounds } from "../broadphase/bounds";
 import { writeMinEdge } from "./solid";
 
-/** Half axes that differ by less than this share are those of a sphere. */
-const ROUND_TOLERANCE = 1e-6;
-/** What moves by more than this share of the shortest half axis in a substep is met on the way. */
-const SWEEP_SHARE = 0.5;
-/** Triangles nearer to the middle of an ellipsoid are left to their corners, as a share of the way to its surface. */
-const CORE_SHARE = 0.5;
-/** An ellipsoid flatter than this has no inside to keep out of: its reach is zero. */
-const MIN_AXIS_RATIO = 1e-6;
-
 const sweptBox: Bounds = new Float32Array(8);
 /** Within a call: the half axes, shortest first, as rows [m], shape [3, 3], and their squares [m²]. */
 const axes = new Float64Array(9);
@@ -40,9 +32,9 @@ export class SphereCollider extends Collider {
     private _maxHalfAxis = 0;
     /** Least radius of curvature [m]. */
     private _minCurvatureRadius = 0;
-    /** What the kernel that follows paths reads. */
+    /** Data of the sweep kernel. */
     declare private _sweepData: Float32Array;
-    /** How far it moves in this substep [m]. */
+    /** Displacement in this substep [m]. */
     private _motion = 0;
 
     constructor(arena: Arena) {
@@ -63,7 +55,7 @@ export class SphereCollider extends Collider {
         const shortest = squares[0];
         const longest = squares[2];
         data[SphereData.isRound] = longest < shortest * (1 + 2 * ROUND_TOLERANCE) ? 1 : 0;
-        const isSolid = shortest > MIN_AXIS_RATIO * MIN_AXIS_RATIO * longest && shortest > 1e-30 && longest < 1e30;
+        const isSolid = shortest > ROUND_TOLERANCE * ROUND_TOLERANCE * longest && shortest > 1e-30 && longest < 1e30;
         this._maxHalfAxis = isSolid ? Math.sqrt(longest) * (1 + 1e-6) : 0;
         if (!isSolid) return;
         path[EllipsoidData.shortest] = Math.sqrt(shortest);
@@ -105,7 +97,7 @@ export class SphereCollider extends Collider {
         path[Contact.thickness] = data[Contact.thickness];
         writeMinEdge(path, this._minCurvatureRadius);
         // Deep inside an ellipsoid, the direction from its middle is not that to its surface.
-        if (data[SphereData.isRound] === 0) path[SolidData.coreTolerance] = CORE_SHARE;
+        if (data[SphereData.isRound] === 0) path[SolidData.coreTolerance] = ELLIPSOID_CORE_SHARE;
         writeBox(data, box);
         writeBox(path, sweptBox);
         this._motion = Math.sqrt(squared);

@@ -20,9 +20,9 @@ export class Trajectory {
     readonly before: Affine = identity();
     /** All that the next substeps follow from. */
     readonly poses: readonly Affine[] = [this.from, this.to, this.stepFrom, this.stepTo, this.pose];
-    /** Whether the present step has a start; until then it stands at its latest pose, without motion. */
+    /** True if the present step has a start; until then it stands at its latest pose, without motion. */
     hasStart = false;
-    /** Whether it moves in this frame, or has moved since the last step. */
+    /** True if it moves in this frame, or has moved since the last step. */
     isMoving = false;
 
     /** Takes the pose of a new frame. @returns whether its turn or stretch is new */
@@ -64,7 +64,7 @@ export class Trajectory {
         lerpBySteps(this.stepFrom, this.stepTo, done, count, this.pose);
     }
 
-    /** Where it was at a share of the present step. */
+    /** Pose at a fraction of the present step. */
     interpolate(share: number, target: Affine): void {
         if (this.hasStart) lerp(this.stepFrom, this.stepTo, share, target);
         else target.set(this.to);
