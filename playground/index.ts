@@ -51,15 +51,15 @@ async function openStudio(): Promise<StudioHandle> {
     return openStudio(canvas);
 }
 
-function tell(error: unknown): void {
+function reportError(error: unknown): void {
     document.body.append(element("p", { id: "failure", textContent: error instanceof Error ? error.message : String(error) }));
 }
 
 if (parameters.has("studio")) {
     window.studio = openStudio();
-    window.studio.catch(tell);
+    window.studio.catch(reportError);
 } else {
     const ready = open();
-    ready.catch(tell);
+    ready.catch(reportError);
     window.playground = { id, ids, ready, source: (name) => sourceOf(scenes.find((scene) => scene.id === name)!) };
 }

@@ -7,7 +7,7 @@ import { build } from "esbuild";
 export const extras: Record<string, readonly string[] | "files" | "loader"> = {
     Wind: ["Wind"],
     "select, readMask": ["select", "readMask"],
-    "SoftHold, LooseHold, RailHold, PlaneHold": ["SoftHold", "LooseHold", "RailHold", "PlaneHold"],
+    "SoftHold, MaxDistanceHold, RailHold, PlaneHold": ["SoftHold", "MaxDistanceHold", "RailHold", "PlaneHold"],
     ClothBuilder: ["ClothBuilder"],
     RopeBehavior: ["RopeBehavior"],
     PlantBehavior: ["PlantBehavior"],

@@ -82,7 +82,7 @@ function raiseSky(scene: BABYLON.Scene, horizon: BABYLON.Color3) {
 }
 
 /** Gives a floor of 200 by 200 m a material of softly mottled tiles, one metre each, and lets it receive shadows. */
-export function pave(scene: BABYLON.Scene, floor: BABYLON.Mesh) {
+export function applyTiles(scene: BABYLON.Scene, floor: BABYLON.Mesh) {
     const material = solid(scene, "#ffffff", 0.9, 0);
     const tiles = paint(scene, 512, 512, (u, v) => {
         const x = (u * 4) % 1;

@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Baked flags",
@@ -42,7 +42,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         sun: [-0.35, -0.8, 0.9],
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
-    pave(scene, floor);
+    applyTiles(scene, floor);
     pole.material = solid(scene, "#e8e6e1", 0.35, 0.6);
     flag.material = fabric(scene, paint(scene, 384, 256, printFlag), [36, 24], 0.5);
     shade(shadows, [flag, pole]);

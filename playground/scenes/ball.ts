@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Ball",
@@ -66,7 +66,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         extent: 11,
         sun: [0.55, -1, 0.5],
     });
-    pave(scene, world.floor);
+    applyTiles(scene, world.floor);
 
     const wood = solid(scene, "#8a5a35", 0.7, 0);
     const beam = BABYLON.MeshBuilder.CreateBox("beam", { width: 4.5, height: 0.1, depth: 0.1 }, scene);

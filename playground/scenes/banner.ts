@@ -1,7 +1,7 @@
 import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Banner",
@@ -50,7 +50,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         sun: [-0.5, -0.9, 0.7],
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
-    pave(scene, floor);
+    applyTiles(scene, floor);
     for (const post of world.posts) post.material = solid(scene, "#7a4f30", 0.7, 0);
 
     world.banner.material = fabric(scene, printBanner(scene), [100, 22], 0.4);

@@ -1,7 +1,7 @@
 import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { solid } from "../parts/fabric";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Rigid bodies",
@@ -138,7 +138,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         beta: 1.25,
         extent: 6,
     });
-    pave(scene, world.floor);
+    applyTiles(scene, world.floor);
     const wood = solid(scene, "#7a4f30", 0.7, 0);
     for (const mesh of [world.board, ...world.stops, world.beam, world.post, ...world.poles]) mesh.material = wood;
     ["#b3472f", "#d8a13c", "#3f7f8c"].forEach((hex, i) => (world.crates[i].material = solid(scene, hex, 0.6, 0)));

@@ -3,7 +3,7 @@ import * as BABYLONCLOTH from "babylon-cloth";
 import { clipEars } from "../parts/clipEars";
 import { fabric, solid } from "../parts/fabric";
 import { paint, repeat } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Every builder",
@@ -148,7 +148,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         beta: 1.36,
         extent: 15,
     });
-    pave(scene, world.floor);
+    applyTiles(scene, world.floor);
 
     const colours = ["#c8553d", "#e09f3e", "#6a994e", "#2a9d8f", "#3d6fa5", "#6c5b9e", "#b5588a"];
     const materials = colours.map((hex) => {

@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 import { createWalker } from "../parts/walker";
 
 export const about = {
@@ -45,7 +45,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         sun: [0.6, -1, 0.5],
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
-    pave(scene, floor);
+    applyTiles(scene, floor);
     world.figure.material = solid(scene, "#b9a58c", 0.8, 0);
     const print = paint(scene, 256, 256, (u, v) => {
         const edge = Math.min(u, v, 1 - u, 1 - v);

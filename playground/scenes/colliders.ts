@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Colliders",
@@ -134,7 +134,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         extent: 9,
         sun: [-0.5, -1, 0.55],
     });
-    pave(scene, world.floor);
+    applyTiles(scene, world.floor);
     const stone = solid(scene, "#e4e0d8", 0.55, 0);
     for (const mesh of world.solids) mesh.material = stone;
     const glass = solid(scene, "#dfeaf0", 0.1, 0);

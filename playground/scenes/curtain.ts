@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { noise, paint, rgb } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Curtain",
@@ -63,7 +63,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         sun: [0.35, -0.62, -0.9],
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
-    pave(scene, floor);
+    applyTiles(scene, floor);
 
     const wall = solid(scene, "#e3dccd", 0.95, 0);
     const blocks = [

@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { makeDisc } from "../parts/disc";
 import { solid } from "../parts/fabric";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Fabrics",
@@ -117,7 +117,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         sun: [-0.45, -1, 0.6],
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
-    pave(scene, floor);
+    applyTiles(scene, floor);
 
     const wood = solid(scene, "#4b3a2d", 0.6, 0);
     const brass = solid(scene, "#c99b4b", 0.35, 0.7);

@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Flag",
@@ -41,7 +41,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         sun: [-0.35, -0.8, 0.9],
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
-    pave(scene, floor);
+    applyTiles(scene, floor);
 
     world.pole.material = solid(scene, "#e8e6e1", 0.35, 0.6);
     const ball = BABYLON.MeshBuilder.CreateSphere("finial", { diameter: 0.2 }, scene);

@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Hands",
@@ -66,7 +66,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         extent: 8,
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
-    pave(scene, floor);
+    applyTiles(scene, floor);
     const brass = solid(scene, "#c99b4b", 0.3, 0.7);
     const rod = BABYLON.MeshBuilder.CreateCylinder("rod", { height: 3.8, diameter: 0.03 }, scene);
     rod.rotation.z = Math.PI / 2;

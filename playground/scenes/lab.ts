@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric } from "../parts/fabric";
 import { hangRail } from "../parts/rail";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Lab",
@@ -67,7 +67,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         extent: 9,
         sun: [-0.5, -1, 0.8],
     });
-    pave(scene, world.floor);
+    applyTiles(scene, world.floor);
     const rail = hangRail(scene, { length: 7.8, height: 1.62, thickness: 0.04 }, 0.35);
     world.sheets.forEach((sheet, i) => {
         sheet.material = fabric(scene, printName(scene, world.compared[i]), [16, 16], 0.3);

@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Layers",
@@ -122,7 +122,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         beta: 1.25,
         extent: 8,
     });
-    pave(scene, world.floor);
+    applyTiles(scene, world.floor);
     const stripes = (dark: string, light: string) => paint(scene, 256, 256, (u) => rgb(Math.floor(u * 16) % 2 ? dark : light));
     world.fold.material = fabric(scene, stripes("#b8443a", "#f3ece0"), [32, 32], 0.2);
     const colours = ["#2f5f8f", "#d9a441", "#7a8f4a", "#b8443a", "#ece5d6"];

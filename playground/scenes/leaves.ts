@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Leaves",
@@ -94,7 +94,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         beta: 1.35,
         extent: 9,
     });
-    pave(scene, world.floor);
+    applyTiles(scene, world.floor);
     world.leaves.forEach(({ leaf }, i) => {
         leaf.material = fabric(
             scene,

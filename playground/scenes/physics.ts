@@ -3,7 +3,7 @@ import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
 import { physics } from "../parts/physics";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Physics bodies (Havok)",
@@ -137,7 +137,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         extent: 9,
         sun: [0.5, -1, 0.6],
     });
-    pave(scene, world.floor);
+    applyTiles(scene, world.floor);
     const wood = solid(scene, "#8a5a35", 0.7, 0);
     const posts = [
         [-3.36, 0.6],

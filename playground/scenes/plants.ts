@@ -1,7 +1,7 @@
 import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { solid } from "../parts/fabric";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Plants",
@@ -143,7 +143,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         extent: 5,
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
-    pave(scene, floor);
+    applyTiles(scene, floor);
     const greens = ["#4c7a34", "#5f8f3f", "#3f6b33"].map((hex) => solid(scene, hex, 0.6, 0));
     [...world.leaves, ...world.grass].forEach((mesh, i) => (mesh.material = greens[i % greens.length]));
     world.jelly.material = solid(scene, "#b3203a", 0.15, 0);

@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 import { createWalker } from "../parts/walker";
 
 export const about = {
@@ -88,7 +88,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         extent: 6,
         sun: [-0.8, -1, 0.3],
     });
-    pave(scene, world.floor);
+    applyTiles(scene, world.floor);
     const wood = solid(scene, "#7a4f30", 0.7, 0);
     for (const step of world.stairs) step.material = wood;
     world.figure.material = solid(scene, "#8f7154", 0.8, 0);

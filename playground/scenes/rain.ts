@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Rain and confetti",
@@ -97,7 +97,7 @@ export function decorate(scene: BABYLON.Scene, { awning, floor, wall, rain, conf
         beta: 1.35,
         extent: 6,
     });
-    pave(scene, floor);
+    applyTiles(scene, floor);
     awning.material = fabric(
         scene,
         paint(scene, 512, 16, (u) => (Math.floor(u * 14) % 2 ? [0.93, 0.9, 0.84] : [0.12, 0.33, 0.36])),

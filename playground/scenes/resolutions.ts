@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric } from "../parts/fabric";
 import { hangRail } from "../parts/rail";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Resolutions",
@@ -49,7 +49,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         extent: 9,
         sun: [-0.5, -1, 0.8],
     });
-    pave(scene, world.floor);
+    applyTiles(scene, world.floor);
     const rail = hangRail(scene, { length: 6.6, height: 2.03, thickness: 0.05 }, 0.6);
     world.sheets.forEach((sheet, i) => {
         const albedo = printNumber(scene, sheet.name, ["#e07a5f", "#f2cc8f", "#81b29a", "#6d83b5"][i]);

@@ -1,7 +1,7 @@
 import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { solid } from "../parts/fabric";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Ropes",
@@ -214,7 +214,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         extent: 10,
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
-    pave(scene, floor);
+    applyTiles(scene, floor);
     const wood = solid(scene, "#7a4f30", 0.7, 0);
     const iron = solid(scene, "#4a4f55", 0.4, 0.8);
     for (const mesh of [...world.handles, world.beam, world.boom, world.crate, ...world.poles]) mesh.material = wood;

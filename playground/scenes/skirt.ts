@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Skirt (glTF)",
@@ -56,7 +56,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         sun: [-0.6, -1, 0.6],
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
-    pave(scene, floor);
+    applyTiles(scene, floor);
 
     const linen = solid(scene, "#d8c7a8", 0.9, 0);
     world.form.material = world.hips.material = linen;

@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Statue and table",
@@ -104,7 +104,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         extent: 5,
         sun: [-0.5, -1, 0.6],
     });
-    pave(scene, world.floor);
+    applyTiles(scene, world.floor);
     world.statue.material = solid(scene, "#d9d4c8", 0.6, 0);
     world.plinth.material = solid(scene, "#8f8a80", 0.9, 0);
     const wood = solid(scene, "#8a5a34", 0.6, 0);

@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Tablecloth",
@@ -47,7 +47,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         extent: 7,
         sun: [-0.6, -1, 0.45],
     });
-    pave(scene, world.floor);
+    applyTiles(scene, world.floor);
     world.table.material = world.foot.material = solid(scene, "#7a5233", 0.5, 0);
     world.tablecloth.material = fabric(scene, paint(scene, 1024, 1024, printChecks), [56, 56], 0.25);
     shade(shadows, [world.tablecloth, world.table, world.foot]);

@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Twist and ribbon",
@@ -108,7 +108,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         beta: 1.3,
         extent: 5,
     });
-    pave(scene, world.floor);
+    applyTiles(scene, world.floor);
     const stripes = paint(scene, 256, 256, (u) => rgb(u % 0.2 < 0.04 ? "#f3ece0" : "#2f7f8f"));
     world.towel.material = fabric(scene, stripes, [40, 10], 0.4);
     const bands = paint(scene, 64, 64, (u) => rgb(Math.abs(u - 0.5) > 0.38 ? "#d9a441" : "#b8443a"));

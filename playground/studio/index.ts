@@ -57,12 +57,12 @@ export async function openStudio(canvas: HTMLCanvasElement): Promise<StudioHandl
         showLegend();
         studio.view.bottom = plots.root.offsetHeight;
     };
-    takeDrops(studio);
+    acceptDrops(studio);
     await studio.open();
     return { studio, brush };
 }
 
-function takeDrops(studio: Studio): void {
+function acceptDrops(studio: Studio): void {
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
         event.preventDefault();

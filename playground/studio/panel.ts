@@ -12,7 +12,7 @@ import type { Show } from "./heat";
 import { fieldsOf, kinds, sizesOf } from "./kinds";
 import type { KindName } from "./kinds";
 import type { Brush } from "./paint";
-import { EDGES, holdToo } from "./pins";
+import { EDGES, addPin } from "./pins";
 import { heldBy } from "./sides";
 import type { Studio } from "./studio";
 
@@ -234,7 +234,7 @@ export class Panel {
             get: () => brush.radius,
             set: (value) => (brush.radius = value),
         });
-        const edges = Object.entries(EDGES).map(([title, selector]) => [title, () => holdToo(studio, selector)]);
+        const edges = Object.entries(EDGES).map(([title, selector]) => [title, () => addPin(studio, selector)]);
         this._controls.addButtons(folder, "Pin an edge", Object.fromEntries(edges));
         const isBuilt = "kind" in studio.document.source;
         this._controls.addButtons(folder, "All pins", {

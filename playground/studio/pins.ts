@@ -11,7 +11,7 @@ export function heldVertices({ document, view }: Studio): readonly number[] {
 }
 
 /** Holds what a selector chooses, too. */
-export function holdToo(studio: Studio, selector: Selector): void {
+export function addPin(studio: Studio, selector: Selector): void {
     const shown = studio.view.shown.get("a");
     if (!shown) return;
     const pins = new Set([...heldVertices(studio), ...selector.pick(shown.rest)]);

@@ -7,7 +7,7 @@ import { Colliders } from "babylon-cloth";
 import * as BABYLON from "../babylon";
 import { solid } from "../parts/fabric";
 import type { Box } from "../parts/framing";
-import { pave, shade, studio } from "../parts/studio";
+import { applyTiles, shade, studio } from "../parts/studio";
 import { assemble } from "./assemble";
 import type { Assembled } from "./assemble";
 import { tune } from "./build";
@@ -181,7 +181,7 @@ export class View {
         // What comes in a file may stand anywhere.
         floor.position.y = Math.min(0, ...boxes.map(([low]) => low[1]));
         const shadows = studio(scene, { boxes, alpha, beta, extent: 2.5 * all.length * size });
-        pave(scene, floor);
+        applyTiles(scene, floor);
         Colliders.add(scene, floor);
         const wood = solid(scene, "#8a5a35", 0.7, 0);
         for (const piece of all.flatMap(({ pieces }) => pieces)) piece.material ??= wood;

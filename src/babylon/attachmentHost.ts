@@ -1,20 +1,20 @@
 import type { StepObserver } from "../engine/bodies/body";
-import type { Part } from "../engine/world/lazyModules";
+import type { LazyModule } from "../engine/world/lazyModules";
 import type { Edit } from "./mesh/edits";
-import type { Clones } from "./mesh/geometryLoan";
+import type { CloneListener } from "./mesh/geometryLoan";
 
 /** What an attachment tells its behavior. */
-export interface AttachmentHost extends StepObserver {
+export interface BodyInstanceHost extends StepObserver {
     /** Hears of copies of the mesh. */
-    readonly clones: Clones;
+    readonly cloneListener: CloneListener;
     /** Something that the developer should know and that is no error. */
     warn(message: string): void;
     /** Colliders or pins need a part that is not here: it is to be loaded, and colliders are to be met then. */
-    lacks(part: Part<unknown>): void;
+    requestModule(part: LazyModule<unknown>): void;
 }
 
 /** What the user did to the vertices and triangles of a mesh while it was cloth. */
 export interface WorldEdit extends Edit {
     /** Whether vertices moved in the world; else, the mesh was moved against them. */
-    readonly moves: boolean;
+    readonly isVertexMove: boolean;
 }

@@ -11,16 +11,16 @@ import type { ClothSettings } from "../engine/state/settings";
 import { knownOptions, nonNegative, positive, reject } from "../engine/state/validate";
 import { finiteVector } from "../engine/math/vector";
 import type { VectorLike } from "../engine/math/vector";
-import type { Attachment } from "./attachment";
+import type { BodyInstance } from "./attachment";
 import { BodyProperties } from "./bodyProperties";
-import { ClothDriver } from "./clothDriver";
+import { BodyRuntime } from "./clothDriver";
 import { isColliderEntry } from "./bodyOptions";
 import type { BodyOptions, ColliderEntry, ColliderOptions, PinOptions } from "./bodyOptions";
-import { noCollision, tellCollisions } from "./collisions";
-import type { Form } from "./form";
+import { createCollisionEvent, notifyCollisions } from "./collisions";
+import type { BodyKind } from "./form";
 import type { ClothCollision, ClothStats, Collider, ColliderSource, Pin } from "./handles";
 import type { PinHold } from "./pins/pinHold";
-import { checkList, replaceAll } from "./lists";
+import { checkList, syncList } from "./lists";
 import { PinBinding } from "./pins/pinBinding";
 import type { Select } from "./pins/select";
 import { ColliderBinding } from "./sources/colliderBinding";
@@ -40,33 +40,33 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     /** Name under which `mesh.getBehaviorByName` finds it. */
     abstract readonly name: string;
     /** Before every fixed step; the argument is this behavior. */
-    readonly onBeforeStepObservable = new Observable<this>(() => this._driver.listen());
+    readonly onBeforeStepObservable = new Observable<this>(() => this._runtime.observeSteps());
     /** After every fixed step, before the mesh is written; the argument is this behavior. */
-    readonly onAfterStepObservable = new Observable<this>(() => this._driver.listen());
+    readonly onAfterStepObservable = new Observable<this>(() => this._runtime.observeSteps());
     /**
      * Where a particle has come to a collider in a fixed step; once, until it has been away for 0.1 s. The argument is one object for
      * all: copy what you keep. Told after the step, before {@link onAfterStepObservable}. Costs nothing while no one listens.
      */
-    readonly onCollisionObservable = new Observable<ClothCollision>(() => this._driver.listen());
-    private readonly _collision = noCollision();
+    readonly onCollisionObservable = new Observable<ClothCollision>(() => this._runtime.observeSteps());
+    private readonly _collision = createCollisionEvent();
     private _optionNames: readonly string[] = [];
     /** Numbers about the running cloth; computed when read. */
     readonly stats: ClothStats;
     /** @internal */
-    protected override readonly _driver: ClothDriver;
+    protected override readonly _runtime: BodyRuntime;
 
-    /** @internal @param form what it makes of its mesh */
-    protected constructor(form: Form, settings: ClothSettings) {
-        super(form.owner, settings);
-        this._driver = new ClothDriver(this, settings, form, {
+    /** @internal @param kind what it makes of its mesh */
+    protected constructor(kind: BodyKind, settings: ClothSettings) {
+        super(kind.owner, settings);
+        this._runtime = new BodyRuntime(this, settings, kind, {
             beforeStep: () => this.onBeforeStepObservable.notifyObservers(this),
             afterStep: () => {
-                const { attachment } = this._driver;
-                if (attachment) tellCollisions(attachment, this.onCollisionObservable, this._collision);
+                const { instance } = this._runtime;
+                if (instance) notifyCollisions(instance, this.onCollisionObservable, this._collision);
                 this.onAfterStepObservable.notifyObservers(this);
             },
         });
-        this.stats = new StatsReader(() => this._driver.attachment);
+        this.stats = new StatsReader(() => this._runtime.instance);
     }
 
     /** @internal Assigns options to the properties of their names. @throws RangeError on an unknown option or a value out of range */
@@ -82,17 +82,17 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     /** @internal Changes what the solver is told of its material. */
     protected _changeFabric(changed: Partial<Fabric>): void {
         this._settings.fabric = deriveFabric(this._settings.fabric, changed);
-        this._driver.attachment?.cloth.invalidate();
+        this._runtime.instance?.cloth.invalidate();
     }
 
     /** The mesh that it simulates now, or null. */
     get attachedNode(): Mesh | null {
-        return this._driver.attachment?.mesh ?? null;
+        return this._runtime.instance?.mesh ?? null;
     }
 
     /** The pins, in the order in which they were made. Assigning a list replaces them; pins that are in it stay. */
     get pins(): readonly Pin[] {
-        return this._driver.pinList.made;
+        return this._runtime.pinList.userPins;
     }
     set pins(value: readonly PinOptions[]) {
         for (const entry of checkList(this._owner, "pins", value)) {
@@ -100,8 +100,8 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
                 reject(this._owner, "pins", "an array of { select, target?, hold? }", entry);
             }
         }
-        replaceAll(
-            this._driver.pinList.made,
+        syncList(
+            this._runtime.pinList.userPins,
             value,
             ({ select, target, hold }) => this.pin(select, target, hold),
             (pin) => this.unpin(pin),
@@ -110,11 +110,11 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
 
     /** Its own colliders, in the order in which they were added. Assigning a list replaces them; colliders that are in it stay. */
     get colliders(): readonly Collider[] {
-        return this._driver.colliders;
+        return this._runtime.colliders;
     }
     set colliders(value: readonly (ColliderSource | ColliderEntry | Collider)[]) {
-        replaceAll(
-            this._driver.colliders,
+        syncList(
+            this._runtime.colliders,
             checkList(this._owner, "colliders", value),
             (entry) => {
                 if (!isColliderEntry(entry)) return this.addCollider(entry as ColliderSource);
@@ -131,18 +131,18 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
      * @param select vertex indices, a predicate `(position, vertexIndex) => boolean` on rest positions in mesh-local space, or
      * a helper of `select`
      * @param target TransformNode or Bone that carries them; left out: the mesh itself
-     * @param hold how they are held: {@link SoftHold}, {@link LooseHold} or {@link RailHold}; left out: rigidly
+     * @param hold how they are held: {@link SoftHold}, {@link MaxDistanceHold} or {@link RailHold}; left out: rigidly
      * @throws RangeError on a selection, target or hold that cannot be used
      */
     pin(select: Select, target: TransformNode | Bone | null = null, hold: PinHold | null = null): Pin {
         const pin = new PinBinding(select, target, hold, `${this._owner}: pin`);
-        this._driver.pinList.add(pin);
+        this._runtime.pinList.add(pin);
         return pin;
     }
 
     /** Lets the particles of a pin go. A pin that is not this cloth's is passed over. */
     unpin(pin: Pin): void {
-        this._driver.pinList.remove(pin);
+        this._runtime.pinList.remove(pin);
     }
 
     /**
@@ -151,13 +151,13 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
      */
     addCollider(source: ColliderSource, options: ColliderOptions = {}): Collider {
         const collider = new ColliderBinding(source, options, `${this._owner}: addCollider`);
-        this._driver.addCollider(collider);
+        this._runtime.addCollider(collider);
         return collider;
     }
 
     /** Removes a collider. One that is not this cloth's is passed over. */
     removeCollider(collider: Collider): void {
-        this._driver.removeCollider(collider);
+        this._runtime.removeCollider(collider);
     }
 
     /**
@@ -170,7 +170,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         finiteVector(this._owner, "applyImpulse(point)", point);
         finiteVector(this._owner, "applyImpulse(impulse)", impulse);
         positive(this._owner, "applyImpulse(radius)", radius);
-        const cloth = this._driver.attachment?.cloth;
+        const cloth = this._runtime.instance?.cloth;
         if (!cloth) return;
         const [x, y, z] = cloth.origin;
         cloth.applyImpulse(point.x - x, point.y - y, point.z - z, impulse.x, impulse.y, impulse.z, radius);
@@ -184,14 +184,14 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
      */
     step(seconds: number): void {
         if (typeof seconds !== "number") reject(this._owner, "step(seconds)", "a number", seconds);
-        if (!this._driver.attachment) return;
+        if (!this._runtime.instance) return;
         if (!this.enabled) return this.teleport();
-        if (this._driver.arrivals.areDue) {
-            return this._driver.arrivals.warn("step: it stands still until all is loaded: await whenReady()");
+        if (this._runtime.pendingModules.isLoading) {
+            return this._runtime.pendingModules.warn("step: it stands still until all is loaded: await whenReady()");
         }
-        this._driver.seconds = seconds;
-        this._driver.advance();
-        this._driver.attachment?.write();
+        this._runtime.seconds = seconds;
+        this._runtime.advance();
+        this._runtime.instance?.write();
     }
 
     /**
@@ -199,7 +199,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
      * the kernels where there is no WebAssembly. Until then it stands still. Who steps it by hand awaits this first.
      */
     whenReady(): Promise<void> {
-        return this._driver.arrivals.settle();
+        return this._runtime.pendingModules.settled();
     }
 
     /**
@@ -215,7 +215,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         positive(this._owner, "simulate(millisecondsPerFrame)", millisecondsPerFrame);
         const mesh = this.attachedNode;
         if (!mesh) throw new Error(`${this._owner}: simulate needs an attached mesh`);
-        return warmStart(this, mesh, this._driver, seconds, millisecondsPerFrame);
+        return warmStart(this, mesh, this._runtime, seconds, millisecondsPerFrame);
     }
 
     /**
@@ -224,19 +224,19 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
      * colliders stand where they are then. Call it just before or after you move them. See also {@link teleportSpeed}.
      */
     teleport(): void {
-        this._driver.attachment?.jumps.expect();
+        this._runtime.instance?.teleports.expectTeleport();
     }
 
     /** Back to the rest shape at the mesh's present transform, at rest, in the size that the mesh now has. */
     reset(): void {
-        if (this._driver.attachment?.place.isResized) this._driver.rebuild();
-        else this._driver.attachment?.reset(this._driver.pins);
-        this._driver.attachment?.write();
+        if (this._runtime.instance?.space.isResized) this._runtime.rebuild();
+        else this._runtime.instance?.reset(this._runtime.pins);
+        this._runtime.instance?.write();
     }
 
     /** Number of particles; 0 while not attached. */
     get particleCount(): number {
-        return this._driver.attachment?.binding.particleCount ?? 0;
+        return this._runtime.instance?.binding.particleCount ?? 0;
     }
 
     /**
@@ -251,13 +251,13 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
             const given = (result as { length?: number } | null)?.length ?? result;
             reject(this._owner, "getParticlePositions(target)", `a Float32Array of ${count * 3} numbers or more`, given);
         }
-        this._driver.attachment?.cloth.readPositions(result);
+        this._runtime.instance?.cloth.readPositions(result);
         return result;
     }
 
     /** The particle that a vertex of the mesh follows. @throws RangeError when there is no such vertex or no mesh */
     particleOfVertex(vertex: number): number {
-        const map = this._driver.attachment?.binding.particleOfVertex;
+        const map = this._runtime.instance?.binding.particleOfVertex;
         if (!map) throw new Error(`${this._owner}: particleOfVertex needs an attached mesh`);
         if (!Number.isInteger(vertex) || vertex < 0 || vertex >= map.length) {
             reject(this._owner, "particleOfVertex(vertex)", `an integer in 0..${map.length - 1}`, vertex);
@@ -266,24 +266,24 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     }
 
     /** @internal Another like it, see {@link Copied}. */
-    copy(begin: (attachment: Attachment) => void, onFirstFrame: (pins: readonly PinBinding[]) => void): Behavior<Mesh> {
-        const { pinList, colliders, attachment } = this._driver;
-        const copy = this._another({
+    copy(begin: (attachment: BodyInstance) => void, onFirstFrame: (pins: readonly PinBinding[]) => void): Behavior<Mesh> {
+        const { pinList, colliders, instance } = this._runtime;
+        const copy = this._createAnother({
             ...Object.fromEntries(this._optionNames.map((name) => [name, this[name as keyof this]])),
-            pins: pinList.made.map((pin) => ({
-                select: attachment?.pinnedBy(pin, null) ?? pin.select,
+            pins: pinList.userPins.map((pin) => ({
+                select: instance?.pinnedVertices(pin, null) ?? pin.select,
                 target: pin.target,
                 hold: pin.hold,
             })),
             colliders: colliders.map(({ source, options }) => ({ source, ...options })),
         }) as this;
-        copy._driver.onAttached = begin;
-        copy._driver.onFirstFrame = () => onFirstFrame(copy._driver.pins);
+        copy._runtime.onAttached = begin;
+        copy._runtime.onFirstFrame = () => onFirstFrame(copy._runtime.pins);
         return copy;
     }
 
     /** @internal One of its class. */
-    protected abstract _another(options: BodyOptions): Behavior<Mesh>;
+    protected abstract _createAnother(options: BodyOptions): Behavior<Mesh>;
 
     /** Called by Babylon before attach. */
     init(): void {}
@@ -299,7 +299,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         if (this.attachedNode === mesh) return;
         const wasDeferred = mesh.behaviors.includes(this);
         try {
-            this._driver.attach(mesh);
+            this._runtime.attach(mesh);
         } catch (error) {
             if (!wasDeferred) throw error;
             Logger.Error([String(error), error]);
@@ -308,8 +308,8 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
 
     /** Called by `mesh.removeBehavior` and when the mesh is disposed. Idempotent. */
     detach(): void {
-        this._driver.detach();
+        this._runtime.detach();
         // Their scene may never be drawn again.
-        for (const end of this._driver.warmStarts) end();
+        for (const end of this._runtime.warmStarts) end();
     }
 }

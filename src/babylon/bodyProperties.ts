@@ -3,13 +3,13 @@ import type { ClothSettings } from "../engine/state/settings";
 import { bits, boolean, finite, integer, nonNegative, positive, reject } from "../engine/state/validate";
 import { finiteVector } from "../engine/math/vector";
 import type { VectorLike } from "../engine/math/vector";
-import type { ClothDriver } from "./clothDriver";
-import { changesOfMeetings } from "./sources/colliderBinding";
+import type { BodyRuntime } from "./clothDriver";
+import { colliderRevision } from "./sources/colliderBinding";
 
 /** What every behavior that simulates its mesh can be set to, at any time, before and after attach. */
 export abstract class BodyProperties {
     /** @internal */
-    protected abstract readonly _driver: ClothDriver;
+    protected abstract readonly _runtime: BodyRuntime;
     private _gravity: VectorLike | null = null;
     private _autoStep = true;
     private _enabled = true;
@@ -56,20 +56,20 @@ export abstract class BodyProperties {
 
     /** Slices of a fixed step, an integer from 1 to 256. Default 4. Stretch falls as 1/n², cost grows as n. */
     get substepCount(): number {
-        return this._driver.watch.detail.substepCount;
+        return this._runtime.updatePolicy.lod.substepCount;
     }
     set substepCount(value: number) {
-        this._driver.watch.detail.substepCount = integer(this._owner, "substepCount", 1, value, MAX_SUBSTEPS);
-        this._driver.watch.detail.apply(this._driver.attachment?.cloth);
+        this._runtime.updatePolicy.lod.substepCount = integer(this._owner, "substepCount", 1, value, MAX_SUBSTEPS);
+        this._runtime.updatePolicy.lod.apply(this._runtime.instance?.cloth);
     }
 
     /** The fixed step [s], > 0. Default 1/60. The motion does not depend on the frame rate. */
     get fixedTimeStep(): number {
-        return this._driver.watch.detail.fixedTimeStep;
+        return this._runtime.updatePolicy.lod.fixedTimeStep;
     }
     set fixedTimeStep(value: number) {
-        this._driver.watch.detail.fixedTimeStep = positive(this._owner, "fixedTimeStep", value);
-        this._driver.watch.detail.apply(this._driver.attachment?.cloth);
+        this._runtime.updatePolicy.lod.fixedTimeStep = positive(this._owner, "fixedTimeStep", value);
+        this._runtime.updatePolicy.lod.apply(this._runtime.instance?.cloth);
     }
 
     /** Most fixed steps in one frame, an integer >= 1. Default 4. Time beyond is dropped: the cloth slows, the page does not. */
@@ -90,7 +90,7 @@ export abstract class BodyProperties {
     }
     set sleepSpeed(value: number) {
         this._settings.sleepSpeed = nonNegative(this._owner, "sleepSpeed", value);
-        this._driver.attachment?.cloth.wake();
+        this._runtime.instance?.cloth.wake();
     }
 
     /**
@@ -98,10 +98,10 @@ export abstract class BodyProperties {
      * their types and meshes show, two-way. Default false. The groups of the cloth decide as for colliders in the first group.
      */
     get collideWithPhysics(): boolean {
-        return this._driver.collideWithPhysics;
+        return this._runtime.collideWithPhysics;
     }
     set collideWithPhysics(value: boolean) {
-        this._driver.collideWithPhysics = boolean(this._owner, "collideWithPhysics", value);
+        this._runtime.collideWithPhysics = boolean(this._owner, "collideWithPhysics", value);
     }
 
     /**
@@ -109,20 +109,20 @@ export abstract class BodyProperties {
      * ways: `(collider.group & cloth.collisionMask) !== 0 && (cloth.collisionGroup & collider.mask) !== 0`.
      */
     get collisionGroup(): number {
-        return this._driver.groups.group;
+        return this._runtime.groups.group;
     }
     set collisionGroup(value: number) {
-        this._driver.groups.group = bits(this._owner, "collisionGroup", value);
-        changesOfMeetings.count++;
+        this._runtime.groups.group = bits(this._owner, "collisionGroup", value);
+        colliderRevision.count++;
     }
 
     /** Groups of the colliders that the cloth meets, as bits; see {@link collisionGroup}. Default -1: all. */
     get collisionMask(): number {
-        return this._driver.groups.mask;
+        return this._runtime.groups.mask;
     }
     set collisionMask(value: number) {
-        this._driver.groups.mask = bits(this._owner, "collisionMask", value);
-        changesOfMeetings.count++;
+        this._runtime.groups.mask = bits(this._owner, "collisionMask", value);
+        colliderRevision.count++;
     }
 
     /**
@@ -130,10 +130,10 @@ export abstract class BodyProperties {
      * number, default 0. One of 10 waits only for cloths of 0 that have waited for more than ten frames longer than it.
      */
     get priority(): number {
-        return this._driver.turn.priority;
+        return this._runtime.turn.priority;
     }
     set priority(value: number) {
-        this._driver.turn.priority = finite(this._owner, "priority", value);
+        this._runtime.turn.priority = finite(this._owner, "priority", value);
     }
 
     /**
@@ -144,10 +144,10 @@ export abstract class BodyProperties {
      * {@link ClothBehavior.step} by hand.
      */
     get alwaysUpdate(): boolean {
-        return this._driver.watch.alwaysUpdate;
+        return this._runtime.updatePolicy.alwaysUpdate;
     }
     set alwaysUpdate(value: boolean) {
-        this._driver.watch.alwaysUpdate = boolean(this._owner, "alwaysUpdate", value);
+        this._runtime.updatePolicy.alwaysUpdate = boolean(this._owner, "alwaysUpdate", value);
     }
 
     /**
@@ -155,18 +155,18 @@ export abstract class BodyProperties {
      * the substeps are left, at twice the distance a quarter, and so on down to one; then steps are twice as long.
      */
     get fullDetailDistance(): number {
-        return this._driver.watch.detail.fullDetailDistance;
+        return this._runtime.updatePolicy.lod.fullDetailDistance;
     }
     set fullDetailDistance(value: number) {
-        this._driver.watch.detail.fullDetailDistance = positiveOrInfinity(this._owner, "fullDetailDistance", value);
+        this._runtime.updatePolicy.lod.fullDetailDistance = positiveOrInfinity(this._owner, "fullDetailDistance", value);
     }
 
     /** Distance from the nearest camera beyond which the cloth pauses as if it were out of view [m], > 0. Default Infinity: never. */
     get pauseDistance(): number {
-        return this._driver.watch.detail.pauseDistance;
+        return this._runtime.updatePolicy.lod.pauseDistance;
     }
     set pauseDistance(value: number) {
-        this._driver.watch.detail.pauseDistance = positiveOrInfinity(this._owner, "pauseDistance", value);
+        this._runtime.updatePolicy.lod.pauseDistance = positiveOrInfinity(this._owner, "pauseDistance", value);
     }
 
     /**
@@ -176,12 +176,12 @@ export abstract class BodyProperties {
      * A frame counts for at least a fixed step, and for no more than `maxStepsPerFrame` of them.
      */
     get teleportSpeed(): number {
-        return this._driver.teleportSpeed;
+        return this._runtime.teleportSpeed;
     }
     set teleportSpeed(value: number) {
         if (!(typeof value === "number" && value >= 0))
             reject(this._owner, "teleportSpeed", "a number >= 0 (Infinity = never)", value);
-        this._driver.teleportSpeed = value;
+        this._runtime.teleportSpeed = value;
     }
 }
 

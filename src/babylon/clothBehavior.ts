@@ -5,7 +5,7 @@ import { requireFormat } from "./files/format/fileFormat";
 import type { ClothData, FileOptions, NamedNodes } from "./files/format/fileFormat";
 import { defaultSettings } from "../engine/state/settings";
 import type { VectorLike } from "../engine/math/vector";
-import { sheetForm } from "./sheetForm";
+import { clothKind } from "./sheetForm";
 import type { ClothTearing } from "./tearing/clothTearing";
 
 /**
@@ -22,7 +22,7 @@ export class ClothBehavior extends ClothProperties {
     override readonly name = "Cloth";
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: ClothOptions = {}) {
-        super(sheetForm, defaultSettings());
+        super(clothKind, defaultSettings());
         this._assign(options, OPTION_NAMES);
     }
 
@@ -55,7 +55,7 @@ export class ClothBehavior extends ClothProperties {
     }
 
     /** @internal */
-    protected override _another(options: ClothOptions): ClothBehavior {
+    protected override _createAnother(options: ClothOptions): ClothBehavior {
         return new ClothBehavior(options);
     }
 }

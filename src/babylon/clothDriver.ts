@@ -7,31 +7,31 @@ import { newScheduleEntry } from "../engine/world/budget";
 import { defaultGroups } from "../engine/collision/broadphase/collisionGroups";
 import type { ClothSettings } from "../engine/state/settings";
 import type { VectorLike } from "../engine/math/vector";
-import { Arrivals } from "./frames/arrivals";
-import { Attachment } from "./attachment";
-import type { AttachmentHost, WorldEdit } from "./attachmentHost";
-import { ClothClones } from "./clones";
-import type { Copied } from "./clones";
-import type { Form } from "./form";
+import { PendingModules } from "./frames/arrivals";
+import { BodyInstance } from "./attachment";
+import type { BodyInstanceHost, WorldEdit } from "./attachmentHost";
+import { MeshCloneListener } from "./clones";
+import type { Cloneable } from "./clones";
+import type { BodyKind } from "./form";
 import type { ClothCollision, Collider } from "./handles";
 import { DEFAULT_TELEPORT_SPEED } from "./frames/jumps";
-import { dropLost } from "./frames/losses";
+import { dropDisposed } from "./frames/losses";
 import { NearBodies } from "./physics/nearBodies";
-import { Layers } from "./layers";
+import { SelfCollisionBinding } from "./layers";
 import type { PinBinding } from "./pins/pinBinding";
 import { PinList } from "./pins/pinList";
-import { SceneFrames } from "./frames/sceneFrames";
+import { SceneLoop } from "./frames/sceneFrames";
 import type { FrameListener } from "./frames/sceneFrames";
-import { changesOfMeetings } from "./sources/colliderBinding";
+import { colliderRevision } from "./sources/colliderBinding";
 import type { ColliderBinding } from "./sources/colliderBinding";
-import { reportRefusal, warner } from "./warner";
-import { Watch } from "./frames/watch";
+import { reportUnsupported, createWarnOnce } from "./warner";
+import { UpdatePolicy } from "./frames/watch";
 
 /** The vertices that a pin held before its cloth was built anew. */
 export type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
 
 /** What a driver reads of its behavior. */
-export interface Driven extends Behavior<Mesh>, Copied {
+export interface RuntimeHost extends Behavior<Mesh>, Cloneable {
     readonly attachedNode: Mesh | null;
     readonly onCollisionObservable: Observable<ClothCollision>;
     readonly autoStep: boolean;
@@ -39,69 +39,69 @@ export interface Driven extends Behavior<Mesh>, Copied {
     readonly gravity: VectorLike | null;
 }
 
-const drivers = new WeakMap<object, ClothDriver>();
+const runtimes = new WeakMap<object, BodyRuntime>();
 
 /** The driver of a cloth's behavior, for what looks into it; undefined of anything else. */
-export function driverOf(behavior: object): ClothDriver | undefined {
-    return drivers.get(behavior);
+export function runtimeOf(behavior: object): BodyRuntime | undefined {
+    return runtimes.get(behavior);
 }
 
 /**
  * Takes a behavior's cloth through its life: attached to a mesh, stepped and drawn with its scene's frames, built anew where
  * the mesh or the memory asks for it, and detached. Pins and colliders stay from one attachment to the next.
  */
-export class ClothDriver implements FrameListener {
-    readonly pinList = new PinList(() => this.attachment);
+export class BodyRuntime implements FrameListener {
+    readonly pinList = new PinList(() => this.instance);
     readonly pins: readonly PinBinding[] = this.pinList.all;
     readonly colliders: ColliderBinding[] = [];
     /** See {@link ClothBehavior.collisionGroup}. */
     readonly groups = defaultGroups();
-    readonly layers: Layers;
+    readonly selfCollision: SelfCollisionBinding;
     /** What it waits for, at rest. */
-    readonly arrivals: Arrivals;
+    readonly pendingModules: PendingModules;
     readonly turn = newScheduleEntry();
     /** Whether and how finely it moves, by who sees it. */
-    readonly watch: Watch;
+    readonly updatePolicy: UpdatePolicy;
     /** The cloth on its mesh, while it is on one. */
-    attachment: Attachment | null = null;
+    instance: BodyInstance | null = null;
     /** Time that {@link advance} adds [s]; as an argument it would be boxed. */
     seconds = NaN;
     /** Called before the first attachment; gives what undoes it, where there is none after all. */
     onAttaching: ((mesh: Mesh) => () => void) | null = null;
     /** Called once with the first attachment; what it throws ends that. */
-    onAttached: ((attachment: Attachment) => void) | null = null;
+    onAttached: ((instance: BodyInstance) => void) | null = null;
     /** Called once before the first frame. */
     onFirstFrame: (() => void) | null = null;
     /** What ends each of the warm starts that go on: they step the cloth in place of the scene. */
     readonly warmStarts = new Set<() => void>();
     private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
-    private _frames: SceneFrames | null = null;
-    private _near: NearBodies | null = null;
-    /** See {@link changesOfMeetings}. */
-    private _seenChanges = 0;
+    private _loop: SceneLoop | null = null;
+    private _nearBodies: NearBodies | null = null;
+    /** See {@link colliderRevision}. */
+    private _seenColliderRevision = 0;
     private readonly _warn: (message: string) => void;
     /** Whether users have ever heard of the steps. */
-    private _isHeard = false;
+    private _hasStepObservers = false;
     /** Whether this frame has begun, so that what it began with need not be asked for again to draw it. */
-    private _hasBegun = false;
-    private readonly _clones: ClothClones;
+    private _hasBegunFrame = false;
+    private readonly _cloneListener: MeshCloneListener;
     /** Whether no one sees it in this frame. */
-    private _isUnseen = false;
-    readonly goesFirst: boolean;
+    private _isSkippedFrame = false;
+    readonly runsFirst: boolean;
 
     constructor(
-        private readonly _behavior: Driven,
+        private readonly _behavior: RuntimeHost,
         private readonly _settings: ClothSettings,
-        private readonly _form: Form,
+        private readonly _kind: BodyKind,
         private readonly _observer: StepObserver,
     ) {
-        drivers.set(_behavior, this);
-        this._warn = warner(_form.owner);
-        this.goesFirst = _form.goesFirst ?? false;
-        this.arrivals = new Arrivals(this._warn);
-        this.layers = new Layers(this.groups, this.arrivals, () => this.meet());
-        this.watch = new Watch(_settings);
-        this._clones = new ClothClones(_behavior, this, this._warn);
+        runtimes.set(_behavior, this);
+        this._warn = createWarnOnce(_kind.owner);
+        this.runsFirst = _kind.runsFirst ?? false;
+        this.pendingModules = new PendingModules(this._warn);
+        this.selfCollision = new SelfCollisionBinding(this.groups, this.pendingModules, () => this.syncColliders());
+        this.updatePolicy = new UpdatePolicy(_settings);
+        this._cloneListener = new MeshCloneListener(_behavior, this, this._warn);
     }
 
     /** See {@link ClothBehavior.teleportSpeed}. */
@@ -110,21 +110,21 @@ export class ClothDriver implements FrameListener {
     }
     set teleportSpeed(value: number) {
         this._teleportSpeed = value;
-        if (this.attachment) this.attachment.jumps.speedLimit = value;
+        if (this.instance) this.instance.teleports.speedLimit = value;
     }
 
     /** Users hear of the steps from now on. */
-    listen(): void {
-        this._isHeard = true;
-        this.attachment?.listen();
-        this._frames?.hear();
+    observeSteps(): void {
+        this._hasStepObservers = true;
+        this.instance?.observeSteps();
+        this._loop?.observeSteps();
     }
 
     /** @throws RangeError when the cloth cannot meet it; it is then not added */
     addCollider(collider: ColliderBinding): void {
         this.colliders.push(collider);
         try {
-            this.meet();
+            this.syncColliders();
         } catch (error) {
             this.colliders.splice(this.colliders.indexOf(collider), 1);
             throw error;
@@ -135,30 +135,30 @@ export class ClothDriver implements FrameListener {
         const index = this.colliders.findIndex((own) => own === collider);
         if (index < 0) return;
         this.colliders.splice(index, 1);
-        this.meet();
+        this.syncColliders();
     }
 
     /** See {@link ClothBehavior.collideWithPhysics}. */
     get collideWithPhysics(): boolean {
-        return this._near !== null;
+        return this._nearBodies !== null;
     }
     set collideWithPhysics(value: boolean) {
         if (value === this.collideWithPhysics) return;
-        this._near = value ? new NearBodies() : null;
-        this.meet();
+        this._nearBodies = value ? new NearBodies() : null;
+        this.syncColliders();
     }
 
     /** Its own colliders, and bodies that are near. */
-    private get _met(): readonly ColliderBinding[] {
-        return this._near ? [...this.colliders, ...this._near.all] : this.colliders;
+    private get _allColliders(): readonly ColliderBinding[] {
+        return this._nearBodies ? [...this.colliders, ...this._nearBodies.all] : this.colliders;
     }
 
     /** Has the cloth meet what it is to meet. */
-    meet(): void {
-        const { attachment } = this;
-        this._seenChanges = changesOfMeetings.count;
-        attachment?.meet(this._met, this.groups);
-        if (attachment) this.layers.review(attachment);
+    syncColliders(): void {
+        const { instance } = this;
+        this._seenColliderRevision = colliderRevision.count;
+        instance?.syncColliders(this._allColliders, this.groups);
+        if (instance) this.selfCollision.sync(instance);
     }
 
     /**
@@ -166,121 +166,121 @@ export class ClothDriver implements FrameListener {
      * @throws Error when the mesh cannot be cloth; it is then as it was
      */
     attach(mesh: Mesh): void {
-        const { _behavior: own, attachment } = this;
-        const { owner } = this._form;
-        if (attachment) throw new Error(`${owner}: it can be on one mesh only; this one is on "${attachment.mesh.name}"`);
+        const { _behavior: own, instance } = this;
+        const { owner } = this._kind;
+        if (instance) throw new Error(`${owner}: it can be on one mesh only; this one is on "${instance.mesh.name}"`);
         for (const behavior of mesh.behaviors) {
-            if (behavior !== own && "onCollisionObservable" in behavior && (behavior as Driven).attachedNode === mesh) {
+            if (behavior !== own && "onCollisionObservable" in behavior && (behavior as RuntimeHost).attachedNode === mesh) {
                 throw new Error(`${owner}: a mesh can be one body only; "${mesh.name}" is one by its "${behavior.name}"`);
             }
         }
         const undo = this.onAttaching?.(mesh);
         try {
-            if (!isSupported()) return reportRefusal(this._form.owner);
+            if (!isSupported()) return reportUnsupported(this._kind.owner);
             this._start(mesh);
-            if (!this.attachment) return;
-            this.onAttached?.(this.attachment);
+            if (!this.instance) return;
+            this.onAttached?.(this.instance);
         } catch (error) {
             this._stop();
             undo?.();
             throw error;
         }
         this.onAttaching = this.onAttached = null;
-        this._frames?.remove(this);
-        this._frames = SceneFrames.of(mesh.getScene());
-        this._frames.doubt(mesh);
-        this._frames.sight.watch(mesh);
-        this._frames.add(this);
-        if (this._isHeard) this._frames.hear();
+        this._loop?.remove(this);
+        this._loop = SceneLoop.of(mesh.getScene());
+        this._loop.recheckMesh(mesh);
+        this._loop.visibility.track(mesh);
+        this._loop.add(this);
+        if (this._hasStepObservers) this._loop.observeSteps();
     }
 
     /** Idempotent. */
     detach(): void {
-        const { _frames: frames, attachment } = this;
+        const { _loop: frames, instance } = this;
         frames?.remove(this);
-        if (attachment) frames?.sight.forget(attachment.mesh);
-        this._frames = null;
-        this._isUnseen = false;
+        if (instance) frames?.visibility.untrack(instance.mesh);
+        this._loop = null;
+        this._isSkippedFrame = false;
         this._stop();
     }
 
     /** Builds the cloth anew where it is attached. */
     rebuild(): void {
-        const mesh = this.attachment?.mesh;
+        const mesh = this.instance?.mesh;
         if (!mesh) return;
         this.detach();
         this.attach(mesh);
     }
 
-    beginFrame(): Attachment | null {
-        this._hasBegun = false;
+    beginFrame(): BodyInstance | null {
+        this._hasBegunFrame = false;
         if (!this._behavior.autoStep || this.warmStarts.size > 0) return null;
-        const isPaused = this._isPaused || this.arrivals.areDue;
-        this._isUnseen = !isPaused && !this.watch.isDue(this.attachment!, this, this._frames!.sight);
-        if (!isPaused && !this._isUnseen) {
-            const attachment = this._prepareFrame();
-            if (!attachment) return null;
-            attachment.seconds = this._frames!.seconds;
-            this._hasBegun = attachment.beginFrame(this.pins);
-            return this._hasBegun ? attachment : null;
+        const isPaused = this._isPaused || this.pendingModules.isLoading;
+        this._isSkippedFrame = !isPaused && !this.updatePolicy.shouldUpdate(this.instance!, this, this._loop!.visibility);
+        if (!isPaused && !this._isSkippedFrame) {
+            const instance = this._prepareFrame();
+            if (!instance) return null;
+            instance.seconds = this._loop!.seconds;
+            this._hasBegunFrame = instance.beginFrame(this.pins);
+            return this._hasBegunFrame ? instance : null;
         }
-        this.attachment?.jumps.expect();
+        this.instance?.teleports.expectTeleport();
         return null;
     }
 
     skipFrame(): void {
-        this.attachment?.skipFrame(this.pins);
+        this.instance?.skipFrame(this.pins);
     }
 
     onDraw(isUntouched: boolean): void {
-        if (this._isUnseen) return;
-        if (isUntouched && this._hasBegun) return this.attachment?.write(true);
+        if (this._isSkippedFrame) return;
+        if (isUntouched && this._hasBegunFrame) return this.instance?.write(true);
         this.adoptEdit();
-        if (this._behavior.autoStep && !this._isPaused) this.attachment?.write();
+        if (this._behavior.autoStep && !this._isPaused) this.instance?.write();
     }
 
     /** Fixed steps for the time of a frame by hand, {@link seconds}. */
     advance(): void {
-        this._frames?.colliders.beginFrame();
-        const attachment = this._prepareFrame();
-        if (!attachment) return;
-        attachment.seconds = this.seconds;
-        attachment.advance(this.pins);
-        this._frames?.colliders.impulses.give();
+        this._loop?.colliders.beginFrame();
+        const instance = this._prepareFrame();
+        if (!instance) return;
+        instance.seconds = this.seconds;
+        instance.advance(this.pins);
+        this._loop?.colliders.impulses.apply();
     }
 
     /** Takes in what may have changed since the last frame. @returns what is to begin a frame */
-    private _prepareFrame(): Attachment | null {
+    private _prepareFrame(): BodyInstance | null {
         this.adoptEdit();
-        if (!this.attachment) return null;
+        if (!this.instance) return null;
         this.onFirstFrame?.();
         this.onFirstFrame = null;
-        dropLost(this, this._warn);
-        const { mesh, cloth } = this.attachment;
+        dropDisposed(this, this._warn);
+        const { mesh, cloth } = this.instance;
         cloth.recordContactEvents(this._behavior.onCollisionObservable.hasObservers());
         if (cloth.solver?.warning) this._warn(cloth.solver.warning);
-        const areOthersNear = this._near?.review(mesh, this.colliders, this._frames!.colliders.given);
-        if (areOthersNear || this._seenChanges !== changesOfMeetings.count) this.meet();
+        const areOthersNear = this._nearBodies?.update(mesh, this.colliders, this._loop!.colliders.sceneWide);
+        if (areOthersNear || this._seenColliderRevision !== colliderRevision.count) this.syncColliders();
         const gravity = this._behavior.gravity ?? mesh.getScene().gravity;
         // Vectors may be changed in place, past the setter: what is not finite is no gravity.
         this._settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
         this._settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
         this._settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
-        return this.attachment;
+        return this.instance;
     }
 
     private get _isPaused(): boolean {
-        const mesh = this.attachment?.mesh;
-        return !mesh || !this._behavior.enabled || !mesh.isEnabled() || !this._frames!.has(mesh);
+        const mesh = this.instance?.mesh;
+        return !mesh || !this._behavior.enabled || !mesh.isEnabled() || !this._loop!.hasMesh(mesh);
     }
 
     /** Ends the running cloth. @returns what the user has done to the mesh's vertices and triangles meanwhile */
     private _stop(): WorldEdit | null {
-        const attachment = this.attachment;
-        this.attachment = null;
-        if (!attachment) return null;
+        const instance = this.instance;
+        this.instance = null;
+        if (!instance) return null;
         for (const pin of this.pins) pin.detach();
-        return attachment.dispose();
+        return instance.dispose();
     }
 
     /**
@@ -288,15 +288,15 @@ export class ClothDriver implements FrameListener {
      * anew from another shape, or ends.
      */
     adoptEdit(): void {
-        const attachment = this.attachment;
-        if (!attachment?.isEdited) return;
-        const { mesh } = attachment;
-        const motion = attachment.saveMotion();
+        const instance = this.instance;
+        if (!instance?.isEdited) return;
+        const { mesh } = instance;
+        const motion = instance.saveMotion();
         const edit = this._stop()!;
         try {
             if (edit.isRefined) throw new Error("its new vertices have no place in the rest shape");
-            this._start(mesh, (pin) => attachment.pinnedBy(pin, edit));
-            if (edit.origins) this.attachment?.restoreMotion(motion, this.pins, edit);
+            this._start(mesh, (pin) => instance.pinnedVertices(pin, edit));
+            if (edit.origins) this.instance?.restoreMotion(motion, this.pins, edit);
             else this._warn(`"${mesh.name}" was given another shape while it is cloth; the cloth starts anew from it`);
         } catch (error) {
             this._warn(`the cloth on "${mesh.name}" ends, since the mesh was edited: ${(error as Error).message}`);
@@ -310,8 +310,8 @@ export class ClothDriver implements FrameListener {
      * @param change says which of them pins hold
      * @throws what building throws; the cloth is then off its mesh
      */
-    replace(change: () => PinnedVertices): Attachment {
-        const { mesh } = this.attachment!;
+    rebuildWith(change: () => PinnedVertices): BodyInstance {
+        const { mesh } = this.instance!;
         this._stop();
         return this._start(mesh, change());
     }
@@ -320,26 +320,26 @@ export class ClothDriver implements FrameListener {
      * Builds the cloth on a mesh. Where it fails, nothing is left of it.
      * @param pinned vertices that pins go on to hold; where it has none, those that they select
      */
-    private _start(mesh: Mesh, pinned: PinnedVertices = () => undefined): Attachment {
-        const host: AttachmentHost = {
+    private _start(mesh: Mesh, pinned: PinnedVertices = () => undefined): BodyInstance {
+        const host: BodyInstanceHost = {
             ...this._observer,
-            clones: this._clones,
+            cloneListener: this._cloneListener,
             warn: this._warn,
-            lacks: (part) => this.arrivals.when(part, () => this.meet()),
+            requestModule: (part) => this.pendingModules.whenLoaded(part, () => this.syncColliders()),
         };
-        const attachment = new Attachment(mesh, this._settings, this._form, host);
-        attachment.jumps.speedLimit = this._teleportSpeed;
-        if (this._isHeard) attachment.listen();
-        this.attachment = attachment;
+        const instance = new BodyInstance(mesh, this._settings, this._kind, host);
+        instance.teleports.speedLimit = this._teleportSpeed;
+        if (this._hasStepObservers) instance.observeSteps();
+        this.instance = instance;
         try {
-            for (const pin of this.pins) attachment.addPin(pin, pinned(pin));
-            attachment.meet(this._met, this.groups);
-            this.layers.review(attachment);
-            attachment.cloth.prepare();
+            for (const pin of this.pins) instance.addPin(pin, pinned(pin));
+            instance.syncColliders(this._allColliders, this.groups);
+            this.selfCollision.sync(instance);
+            instance.cloth.prepare();
         } catch (error) {
             this._stop();
             throw error;
         }
-        return attachment;
+        return instance;
     }
 }

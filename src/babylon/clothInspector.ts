@@ -6,7 +6,7 @@ import { Fabrics } from "../engine/materials/fabric";
 import type { Fabric } from "../engine/materials/fabric";
 import { reject } from "../engine/state/validate";
 import type { ClothBehavior } from "./clothBehavior";
-import { driverOf } from "./clothDriver";
+import { runtimeOf } from "./clothDriver";
 import { stageNames } from "../engine/world/stages";
 import type { Wind } from "./wind/wind";
 
@@ -16,7 +16,7 @@ interface Line {
     readonly get?: () => unknown;
     readonly set?: (value: never) => void;
     /** Of a button. */
-    readonly press?: () => void;
+    readonly onPress?: () => void;
     /** Of a slider. */
     readonly range?: readonly [min: number, max: number, step: number];
     /** Names to choose from; the value is their number, -1 for none of them. */
@@ -66,7 +66,7 @@ export const ClothInspector = {
      * @throws RangeError when it is no cloth, or on no mesh
      */
     show(cloth: ClothBehavior): void {
-        const mesh = driverOf(cloth)?.attachment?.mesh;
+        const mesh = runtimeOf(cloth)?.instance?.mesh;
         if (!mesh) reject(OWNER, "show(cloth)", "a ClothBehavior that is on a mesh", cloth);
         if (shown.get(cloth)?.mesh === mesh) return;
         // It may have been on another mesh.
@@ -133,7 +133,7 @@ function groupsOf(cloth: ClothBehavior): [string, Line[]][] {
                 number("teleportSpeed", "m/s", [0, 200, 1]),
                 number("priority", "frames", [-100, 100, 1]),
                 ...(["enabled", "autoStep", "alwaysUpdate", "collideWithPhysics"] as const).map(flag),
-                { label: "reset", press: () => cloth.reset() },
+                { label: "reset", onPress: () => cloth.reset() },
             ],
         ],
         [
@@ -208,8 +208,8 @@ function write(mesh: Mesh, groups: readonly (readonly [string, readonly Line[]])
     };
 }
 
-function entryOf({ label, range, options, isVector, press, get }: Line, propertyName: string): IInspectable {
-    if (press) return { label, propertyName, type: InspectableType.Button, callback: press };
+function entryOf({ label, range, options, isVector, onPress, get }: Line, propertyName: string): IInspectable {
+    if (onPress) return { label, propertyName, type: InspectableType.Button, callback: onPress };
     if (range) return { label, propertyName, type: InspectableType.Slider, min: range[0], max: range[1], step: range[2] };
     if (options) {
         const all = options.map((name, value) => ({ label: name, value }));

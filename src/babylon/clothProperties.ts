@@ -1,13 +1,13 @@
 import type { Fabric } from "../engine/materials/fabric";
 import { resolveFabric } from "../engine/materials/fabric";
-import { solverPart } from "../engine/world/lazyModules";
+import { solverModule } from "../engine/world/lazyModules";
 import { solverNames } from "../engine/state/settings";
 import type { SolverName } from "../engine/state/settings";
 import { boolean, nonNegative, reject } from "../engine/state/validate";
 import type { SelfCollision } from "./clothOptions";
-import { Leash } from "./pins/looseHold";
+import { RestDistanceHold } from "./pins/looseHold";
 import type { MaxDistance } from "./pins/looseHold";
-import { checkThreads } from "./mesh/meshThreads";
+import { checkWarpWeft } from "./mesh/meshThreads";
 import { PinBinding } from "./pins/pinBinding";
 import { SurfaceBehavior } from "./surfaceBehavior";
 
@@ -28,10 +28,10 @@ export abstract class ClothProperties extends SurfaceBehavior {
     }
     set fabric(value: Partial<Fabric>) {
         const fabric = resolveFabric(OWNER, value);
-        const { attachment } = this._driver;
-        if (attachment) checkThreads(attachment.mesh, fabric);
+        const { instance } = this._runtime;
+        if (instance) checkWarpWeft(instance.mesh, fabric);
         this._settings.fabric = fabric;
-        attachment?.cloth.invalidate();
+        instance?.cloth.invalidate();
     }
 
     /**
@@ -47,20 +47,20 @@ export abstract class ClothProperties extends SurfaceBehavior {
             reject(OWNER, "tetherSlack", "a number >= 0 (Infinity = no tethers)", value);
         }
         this._settings.tetherSlack = value;
-        this._driver.attachment?.cloth.invalidate();
+        this._runtime.instance?.cloth.invalidate();
     }
 
     /**
      * How far each particle may go from its place in the mesh at rest, which the mesh carries [m], >= 0: one number, one for each vertex, or
      * what {@link paint} reads of the mesh (where a coat is loose, and where it lies close). Default null: any distance. In addition to
-     * {@link ClothBehavior.pins}; for what other nodes carry, see {@link LooseHold}. Throws a RangeError where the mesh has not what is read.
+     * {@link ClothBehavior.pins}; for what other nodes carry, see {@link MaxDistanceHold}. Throws a RangeError where the mesh has not what is read.
      */
     get maxDistance(): MaxDistance | null {
-        return (this._driver.pinList.ofOption("maxDistance")?.hold as Leash | undefined)?.maxDistance ?? null;
+        return (this._runtime.pinList.pinOfOption("maxDistance")?.hold as RestDistanceHold | undefined)?.maxDistance ?? null;
     }
     set maxDistance(value: MaxDistance | null) {
-        const leash = value === null ? null : new PinBinding(() => true, null, new Leash(value));
-        this._driver.pinList.setOfOption("maxDistance", leash);
+        const leash = value === null ? null : new PinBinding(() => true, null, new RestDistanceHold(value));
+        this._runtime.pinList.setOptionPin("maxDistance", leash);
     }
 
     /**
@@ -72,13 +72,13 @@ export abstract class ClothProperties extends SurfaceBehavior {
      * Which cloths meet, their groups decide, as with colliders.
      */
     get selfCollision(): SelfCollision {
-        return this._driver.layers.kind;
+        return this._runtime.selfCollision.kind;
     }
     set selfCollision(value: SelfCollision) {
         if (value !== false && value !== "particles" && value !== "triangles" && value !== "robust")
             reject(OWNER, "selfCollision", 'false, "particles", "triangles" or "robust"', value);
-        this._driver.layers.kind = value;
-        this._driver.meet();
+        this._runtime.selfCollision.kind = value;
+        this._runtime.syncColliders();
     }
 
     /**
@@ -86,12 +86,12 @@ export abstract class ClothProperties extends SurfaceBehavior {
      * least half of the mesh's edges with "particles"; what is to be thinner keeps apart by its triangles, and a warning says so.
      */
     get selfThickness(): number | null {
-        return this._driver.layers.thickness;
+        return this._runtime.selfCollision.thickness;
     }
     set selfThickness(value: number | null) {
-        this._driver.layers.thickness = value === null ? null : nonNegative(OWNER, "selfThickness", value);
-        this._driver.attachment?.cloth.invalidate();
-        this._driver.meet();
+        this._runtime.selfCollision.thickness = value === null ? null : nonNegative(OWNER, "selfThickness", value);
+        this._runtime.instance?.cloth.invalidate();
+        this._runtime.syncColliders();
     }
 
     /**
@@ -100,10 +100,10 @@ export abstract class ClothProperties extends SurfaceBehavior {
      * scene and backend with {@link selfCollision} does then; with any {@link solver}. Default false.
      */
     get adaptiveStep(): boolean {
-        return this._driver.layers.isAdaptive;
+        return this._runtime.selfCollision.isAdaptive;
     }
     set adaptiveStep(value: boolean) {
-        this._driver.layers.isAdaptive = boolean(OWNER, "adaptiveStep", value);
+        this._runtime.selfCollision.isAdaptive = boolean(OWNER, "adaptiveStep", value);
     }
 
     /**
@@ -120,9 +120,9 @@ export abstract class ClothProperties extends SurfaceBehavior {
         if (value === this._solver) return;
         if (!solverNames.includes(value)) reject(OWNER, "solver", solverNames.join(", "), value);
         this._solver = value;
-        this._driver.arrivals.when(solverPart, () => {
+        this._runtime.pendingModules.whenLoaded(solverModule, () => {
             this._settings.solver = value;
-            this._driver.rebuild();
+            this._runtime.rebuild();
         });
     }
 
@@ -132,6 +132,6 @@ export abstract class ClothProperties extends SurfaceBehavior {
     }
     set springDamping(value: number) {
         this._settings.springDamping = nonNegative(OWNER, "springDamping", value);
-        this._driver.attachment?.cloth.invalidate();
+        this._runtime.instance?.cloth.invalidate();
     }
 }

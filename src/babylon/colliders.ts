@@ -2,7 +2,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { ColliderOptions } from "./bodyOptions";
 import type { Collider, ColliderSource } from "./handles";
-import { framesOf } from "./frames/sceneFrames";
+import { sceneLoopOf } from "./frames/sceneFrames";
 import type { BoneShape } from "./skeleton/boneShape";
 import { fromSkeleton } from "./skeleton/fromSkeleton";
 import type { SkeletonOptions } from "./skeleton/fromSkeleton";
@@ -17,7 +17,7 @@ export const Colliders = {
      * @throws RangeError on a scene, source or option that cannot be used
      */
     add(scene: Scene, source: ColliderSource, options: ColliderOptions = {}): Collider {
-        const { colliders } = framesOf("Colliders: add", scene);
+        const { colliders } = sceneLoopOf("Colliders: add", scene);
         const collider = new ColliderBinding(source, options, "Colliders: add");
         colliders.add(collider);
         return collider;
@@ -28,7 +28,7 @@ export const Colliders = {
      * @throws RangeError when it is no scene
      */
     remove(scene: Scene, collider: Collider): void {
-        framesOf("Colliders: remove", scene).colliders.remove(collider);
+        sceneLoopOf("Colliders: remove", scene).colliders.remove(collider);
     },
 
     /**

@@ -1,10 +1,10 @@
 import type { Observable } from "@babylonjs/core/Misc/observable";
 import { ContactEventRecord } from "../engine/collision/response/contactEventRecord";
-import type { Attachment } from "./attachment";
+import type { BodyInstance } from "./attachment";
 import type { ClothCollision, Collider } from "./handles";
 
 /** An event before there has been one. */
-export function noCollision(): ClothCollision {
+export function createCollisionEvent(): ClothCollision {
     return {
         collider: null as unknown as Collider,
         particle: 0,
@@ -15,8 +15,8 @@ export function noCollision(): ClothCollision {
 }
 
 /** Tells what a cloth's particles have come to in the last step. @param event used for all of them */
-export function tellCollisions(
-    { cloth, meetings }: Attachment,
+export function notifyCollisions(
+    { cloth, activeColliders }: BodyInstance,
     observable: Observable<ClothCollision>,
     event: ClothCollision,
 ): void {
@@ -25,7 +25,8 @@ export function tellCollisions(
     for (let i = 0; impacts && i < impacts.count; i++) {
         const collider = impacts.colliders[i];
         let handle: Collider | null = null;
-        for (let k = 0; k < meetings.all.length; k++) if (meetings.all[k].inBody === collider) handle = meetings.all[k].binding;
+        for (let k = 0; k < activeColliders.all.length; k++)
+            if (activeColliders.all[k].bodyCollider === collider) handle = activeColliders.all[k].binding;
         if (!handle) continue;
         const { numbers } = impacts;
         const at = i * ContactEventRecord.count;

@@ -6,7 +6,7 @@ import type { ClothSettings } from "../engine/state/settings";
 import type { SurfaceParticles, SurfaceView } from "../engine/meshmap/surface";
 import type { Weld } from "../engine/meshmap/weld";
 import type { Edit } from "./mesh/edits";
-import type { Clones } from "./mesh/geometryLoan";
+import type { CloneListener } from "./mesh/geometryLoan";
 
 /** Ties a mesh to particles, and writes those back into its vertex buffers every frame. */
 export interface BodyBinding {
@@ -32,21 +32,21 @@ export interface BodyBinding {
      * Of what moves its mesh instead of the vertices: whether someone else has moved that since it was last written.
      * @param motion how, as a map of the world, out
      */
-    takeMove?(motion: Affine): boolean;
+    detectNodeMove?(motion: Affine): boolean;
     /** Gives the mesh its authored geometry back, or what the user has made of it. Idempotent. */
     dispose(expected?: Affine): Edit | null;
 }
 
 /** What is made of a mesh: a sheet of cloth, a rope. */
-export interface Form<Binding extends BodyBinding = BodyBinding> {
+export interface BodyKind<Binding extends BodyBinding = BodyBinding> {
     /** Name of the behavior's class, for errors. */
     readonly owner: string;
     /** Whether it moves its node: bodies of which others find that where it is now go before them in a frame. */
-    readonly goesFirst?: boolean;
+    readonly runsFirst?: boolean;
     /** Whether it buckles, and so must not begin flat to the last bit, see engine/state/perturbFlat.ts. */
-    readonly buckles?: boolean;
+    readonly perturbsFlat?: boolean;
     /** @throws Error where the mesh cannot be that; RangeError without memory. The mesh is then as before. */
-    bind(mesh: Mesh, kernels: Kernels, toWorld: Affine, clones: Clones): Binding;
+    bind(mesh: Mesh, kernels: Kernels, toWorld: Affine, clones: CloneListener): Binding;
     /**
      * @param pose map from mesh-local to simulation space
      * @param rest the binding's particles there [m], shape [particleCount, 3]

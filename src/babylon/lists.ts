@@ -6,7 +6,7 @@ export function checkList<T>(owner: string, option: string, value: readonly T[])
 }
 
 /** Makes `entries` the items of a list: adds the new ones (all, or none where one throws), then removes those not wanted. */
-export function replaceAll<Item, Entry>(
+export function syncList<Item, Entry>(
     items: readonly Item[],
     entries: readonly Entry[],
     add: (entry: Entry) => Item,

@@ -10,7 +10,7 @@ import type { Affine } from "../engine/math/affine";
 export type Origin = Float64Array;
 
 /** What a node that was attached to a bone hides: the node whose skeleton the bone is of. */
-interface BoneAttachment {
+interface BoneAttachedNode {
     readonly _transformToBoneReferal?: TransformNode | null;
 }
 
@@ -19,11 +19,11 @@ interface BoneAttachment {
  * only where Babylon knows of a change, in the node or in what carries it.
  */
 export function worldMatrixOf(node: TransformNode): ArrayLike<number> {
-    return worldOf(node).m;
+    return babylonWorldMatrixOf(node).m;
 }
 
 /** The same as Babylon's matrix, whose update flag is another one after each change. */
-export function worldOf(node: TransformNode): Matrix {
+export function babylonWorldMatrixOf(node: TransformNode): Matrix {
     const isChanged = prepareBones(node) || !node.isSynchronized();
     return node.computeWorldMatrix(isChanged);
 }
@@ -39,7 +39,7 @@ function prepareBones(node: TransformNode): boolean {
             n.getSkeleton().prepare(true);
             return true;
         }
-        const wearer: TransformNode | null | undefined = (n as unknown as BoneAttachment)._transformToBoneReferal;
+        const wearer: TransformNode | null | undefined = (n as unknown as BoneAttachedNode)._transformToBoneReferal;
         if (!wearer) continue;
         isCarried = true;
         if (wearer !== node) worldMatrixOf(wearer);
@@ -59,13 +59,13 @@ export function relativePose(world: ArrayLike<number>, origin: Origin, pose: Aff
 export interface Carrier {
     isDisposed(): boolean;
     /** World matrix, row vectors. @param own the cloth's mesh */
-    world(own: OwnMesh): ArrayLike<number>;
+    world(own: MeshCarrier): ArrayLike<number>;
     /** World matrix of a node that is near it, maybe of the last frame; null: none. Costs little. */
-    roughly(): ArrayLike<number> | null;
+    approximateWorld(): ArrayLike<number> | null;
 }
 
 /** The cloth's mesh: carries the pins that have no target. */
-export interface OwnMesh extends Pick<Carrier, "isDisposed" | "world"> {
+export interface MeshCarrier extends Pick<Carrier, "isDisposed" | "world"> {
     readonly mesh: TransformNode;
     /** The skeleton that the mesh wore when it became cloth. */
     readonly skeleton: Skeleton | null;
@@ -80,7 +80,7 @@ export function carrierOf(target: TransformNode | Bone): Carrier | null {
     return {
         isDisposed: () => target.isDisposed(),
         world: () => worldMatrixOf(target),
-        roughly: () => target.computeWorldMatrix().m,
+        approximateWorld: () => target.computeWorldMatrix().m,
     };
 }
 
@@ -90,7 +90,7 @@ function isBone(target: Node): target is Bone {
 
 class BoneCarrier implements Carrier {
     private readonly _world = new Float64Array(16);
-    private _wearer: TransformNode | null = null;
+    private _skinnedMesh: TransformNode | null = null;
 
     constructor(private readonly _bone: Bone) {}
 
@@ -100,24 +100,24 @@ class BoneCarrier implements Carrier {
         return skeleton.getScene().skeletons.indexOf(skeleton) < 0;
     }
 
-    roughly(): ArrayLike<number> | null {
-        const node = this._bone.getTransformNode() ?? this._wearer;
+    approximateWorld(): ArrayLike<number> | null {
+        const node = this._bone.getTransformNode() ?? this._skinnedMesh;
         return node && node.computeWorldMatrix().m;
     }
 
     /** The linked node's matrix (glTF), else bone × the mesh that wears the skeleton. */
-    world(own: OwnMesh): ArrayLike<number> {
+    world(own: MeshCarrier): ArrayLike<number> {
         const node = this._bone.getTransformNode();
         if (node) return worldMatrixOf(node);
         const skeleton = this._bone.getSkeleton();
         skeleton.prepare(true);
         const bone = this._bone.getAbsoluteMatrix().m;
-        if (own.skeleton === skeleton) this._wearer = own.mesh;
-        if (!this._wearer || this._wearer.isDisposed()) {
-            this._wearer = skeleton.getScene().meshes.find((mesh) => mesh.skeleton === skeleton) ?? null;
+        if (own.skeleton === skeleton) this._skinnedMesh = own.mesh;
+        if (!this._skinnedMesh || this._skinnedMesh.isDisposed()) {
+            this._skinnedMesh = skeleton.getScene().meshes.find((mesh) => mesh.skeleton === skeleton) ?? null;
         }
-        if (!this._wearer) return bone;
-        const wearer = worldMatrixOf(this._wearer);
+        if (!this._skinnedMesh) return bone;
+        const wearer = worldMatrixOf(this._skinnedMesh);
         for (let r = 0; r < 4; r++) {
             for (let c = 0; c < 4; c++) {
                 let sum = 0;

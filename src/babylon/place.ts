@@ -3,21 +3,21 @@ import { identity, invert, metricOf, transformPoint } from "../engine/math/affin
 import type { Affine } from "../engine/math/affine";
 import { mapPointCloud } from "../engine/math/pointCloud";
 import { areEqual } from "../engine/math/areEqual";
-import { relativePose, worldMatrixOf, worldOf } from "./nodes";
-import type { OwnMesh } from "./nodes";
+import { relativePose, worldMatrixOf, babylonWorldMatrixOf } from "./nodes";
+import type { MeshCarrier } from "./nodes";
 
 /** Moves the tie of rounding off the half metres at which meshes like to lie, so that rounding errors do not decide. */
-const TIE = 0.01;
+const ROUNDING_OFFSET = 0.01;
 
 /** A mesh has another size when a product of its axes has changed by this share. */
-const RESIZE = 1e-4;
+const RESIZE_TOLERANCE = 1e-4;
 
 /** Where a cloth's mesh is, and the maps between it and the cloth's simulation space. */
-export class Place implements OwnMesh {
-    /** World position of simulation space's origin [m]; what moves it calls {@link locate}. */
+export class SimulationSpace implements MeshCarrier {
+    /** World position of simulation space's origin [m]; what moves it calls {@link update}. */
     readonly origin = new Float64Array(3);
     /** The mesh's world matrix when last asked. */
-    readonly matrix: Affine = identity();
+    readonly worldMatrix: Affine = identity();
     /** The maps from mesh-local to simulation space and back that follow from it and the origin. */
     readonly pose: Affine = identity();
     readonly toLocal: Affine = identity();
@@ -25,9 +25,9 @@ export class Place implements OwnMesh {
     revision = 0;
     readonly skeleton: Mesh["skeleton"];
     /** What carries pins without a target in place of the mesh, where that is moved by its body; null: the mesh does. */
-    home: Affine | null = null;
-    private readonly _originThen = new Float64Array(3).fill(NaN);
-    private _isSomewhere = false;
+    pinMatrix: Affine | null = null;
+    private readonly _locatedOrigin = new Float64Array(3).fill(NaN);
+    private _isInvertible = false;
     /** Babylon's, of the matrix when last asked. */
     private _updateFlag = NaN;
     /** The mesh's size at attach, in which rest lengths were measured; see {@link metricOf}. */
@@ -39,7 +39,7 @@ export class Place implements OwnMesh {
         owner: string,
     ) {
         this.skeleton = mesh.skeleton;
-        if (!this.locate()) {
+        if (!this.update()) {
             throw new RangeError(`${owner}: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
         }
         this._metric = metricOf(this.pose);
@@ -51,30 +51,30 @@ export class Place implements OwnMesh {
     }
 
     world(): ArrayLike<number> {
-        return this.home ?? worldMatrixOf(this.mesh);
+        return this.pinMatrix ?? worldMatrixOf(this.mesh);
     }
 
     /**
      * Asks where the mesh is. Where that or the origin has changed, the maps follow.
      * @returns whether there are any: its world matrix is finite and invertible
      */
-    locate(): boolean {
-        const { origin, matrix, _originThen: then } = this;
-        const { m: world, updateFlag } = worldOf(this.mesh);
+    update(): boolean {
+        const { origin, worldMatrix, _locatedOrigin: then } = this;
+        const { m: world, updateFlag } = babylonWorldMatrixOf(this.mesh);
         const isNew = then[0] !== origin[0] || then[1] !== origin[1] || then[2] !== origin[2];
-        if (!isNew && updateFlag === this._updateFlag) return this._isSomewhere;
+        if (!isNew && updateFlag === this._updateFlag) return this._isInvertible;
         this._updateFlag = updateFlag;
-        if (!isNew && areEqual(world, matrix)) return this._isSomewhere;
-        matrix.set(world);
+        if (!isNew && areEqual(world, worldMatrix)) return this._isInvertible;
+        worldMatrix.set(world);
         then.set(origin);
         this.revision++;
-        this._isSomewhere = relativePose(world, origin, this.pose) && invert(this.pose, this.toLocal);
-        return this._isSomewhere;
+        this._isInvertible = relativePose(world, origin, this.pose) && invert(this.pose, this.toLocal);
+        return this._isInvertible;
     }
 
-    /** What {@link locate} said last. */
-    get isSomewhere(): boolean {
-        return this._isSomewhere;
+    /** What {@link update} said last. */
+    get isInvertible(): boolean {
+        return this._isInvertible;
     }
 
     /** Puts the origin amid points of the mesh. Whole metres keep it exact in 32-bit matrices. @param local shape [n, 3] */
@@ -84,16 +84,16 @@ export class Place implements OwnMesh {
         const { origin } = this;
         const before = origin.slice();
         transformPoint(this.pose, middle, 0, origin, 0);
-        for (let c = 0; c < 3; c++) origin[c] = Math.round(origin[c] + before[c] + TIE);
+        for (let c = 0; c < 3; c++) origin[c] = Math.round(origin[c] + before[c] + ROUNDING_OFFSET);
         if (!origin.every(Number.isFinite)) origin.fill(0);
-        this.locate();
+        this.update();
     }
 
     /** Whether the mesh has another size or shape in the world than at attach; false while it has none. */
     get isResized(): boolean {
-        if (!this.locate()) return false;
+        if (!this.update()) return false;
         const now = metricOf(this.pose);
         const size = now[0] + now[1] + now[2];
-        return this._metric.some((entry, i) => Math.abs(entry - now[i]) > RESIZE * size);
+        return this._metric.some((entry, i) => Math.abs(entry - now[i]) > RESIZE_TOLERANCE * size);
     }
 }

@@ -2,28 +2,28 @@ import type { Affine } from "../engine/math/affine";
 import { mapPointCloud } from "../engine/math/pointCloud";
 import { topologyOf } from "../engine/topology/topology";
 import { createCloth } from "../engine/bodies/cloth";
-import type { Form } from "./form";
+import type { BodyKind } from "./form";
 import { MeshBinding } from "./mesh/meshBinding";
-import { checkThreads, threadsOf } from "./mesh/meshThreads";
+import { checkWarpWeft, warpWeftOf } from "./mesh/meshThreads";
 
 /** Meshes as sheets of cloth. */
-export const sheetForm: Form<MeshBinding> = {
+export const clothKind: BodyKind<MeshBinding> = {
     owner: "ClothBehavior",
-    buckles: true,
+    perturbsFlat: true,
     bind: (mesh, kernels, toWorld, clones) => new MeshBinding(mesh, kernels, toWorld, clones),
     build(binding, kernels, settings, pose, rest, origin) {
         const { mesh } = binding;
-        checkThreads(mesh, settings.fabric);
-        const recall = recallerOf(binding.restPositions, pose.slice());
+        checkWarpWeft(mesh, settings.fabric);
+        const recall = createRestReader(binding.restPositions, pose.slice());
         const topology = topologyOf(rest, binding.triangles, recall);
-        const threads = threadsOf(mesh, binding, recall);
+        const threads = warpWeftOf(mesh, binding, recall);
         const cloth = createCloth(kernels, topology, rest, settings, origin, binding.sharedTriangles, threads);
-        binding.forgetTriangles();
+        binding.releaseTriangles();
         return cloth;
     },
 };
 
 /** Maps points once more, holding nothing else: cloths of one shape share it. */
-function recallerOf(local: Float32Array, pose: Affine): () => Float32Array {
+function createRestReader(local: Float32Array, pose: Affine): () => Float32Array {
     return () => mapPointCloud(local, pose).mapped;
 }

@@ -1,4 +1,4 @@
-import type { Attachment } from "./attachment";
+import type { BodyInstance } from "./attachment";
 import { stageNames } from "../engine/world/stages";
 import { constraintKinds } from "../engine/solvers/xpbd/registry";
 import type { ClothStats, StageMilliseconds } from "./handles";
@@ -12,7 +12,7 @@ export class StatsReader implements ClothStats {
         [...stageNames, "write", "total"].map((name) => [name, 0]),
     ) as unknown as StageMilliseconds;
 
-    constructor(private readonly _attachment: () => Attachment | null) {}
+    constructor(private readonly _attachment: () => BodyInstance | null) {}
 
     get particleCount(): number {
         return this._attachment()?.cloth.state.particleCount ?? 0;
@@ -26,12 +26,12 @@ export class StatsReader implements ClothStats {
     }
 
     get milliseconds(): StageMilliseconds {
-        const attachment = this._attachment();
+        const instance = this._attachment();
         const result = this._milliseconds;
-        if (attachment) attachment.stopwatch.isOn = attachment.cloth.stopwatch.isOn = true;
-        result.total = result.write = attachment?.stopwatch.means[0] ?? 0;
+        if (instance) instance.stopwatch.isOn = instance.cloth.stopwatch.isOn = true;
+        result.total = result.write = instance?.stopwatch.means[0] ?? 0;
         stageNames.forEach((stage, i) => {
-            result[stage] = attachment?.cloth.stopwatch.means[i] ?? 0;
+            result[stage] = instance?.cloth.stopwatch.means[i] ?? 0;
             result.total += result[stage];
         });
         return result;

@@ -6,7 +6,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
-import type { Attachment } from "../../src/babylon/attachment";
+import type { BodyInstance } from "../../src/babylon/attachment";
 import type { RecordedCalls } from "../../src/kernels/kernelTable";
 import type { Surface } from "../../src/engine/meshmap/surface";
 import { select } from "../../src/babylon/pins/select";
@@ -14,7 +14,7 @@ import { Wind } from "../../src/babylon/wind/wind";
 import { callKernels } from "../../src/engine/world/recordedSubstep";
 import { stageNames } from "../../src/engine/world/stages";
 import type { Body } from "../../src/engine/bodies/body";
-import { attachmentOf, createWorld, ownFrameOf } from "./world";
+import { instanceOf, createWorld, ownFrameOf } from "./world";
 import { atMost, number, withSpread } from "./report";
 import type { Section } from "./report";
 import { ratio, summarize, takeTurns } from "./timing";
@@ -38,7 +38,7 @@ export function createFlags(scene: Scene): ClothBehavior[] {
 }
 
 /** The kernels of one cloth's frame, recorded: one call from JavaScript for all of them. */
-function recordFrame({ cloth, binding }: Attachment): RecordedCalls {
+function recordFrame({ cloth, binding }: BodyInstance): RecordedCalls {
     const { _surface: surface } = binding as unknown as { _surface: Surface };
     const { state, air, settings } = cloth;
     return cloth.kernels.record((kernels) => {
@@ -66,7 +66,7 @@ function restorer(cloths: readonly Body[]): () => void {
 }
 
 /** Time of the phases of a frame, and of the write-back, over all flags (ms). */
-function measurePhases(attachments: readonly Attachment[], ownFrame: () => void): number[] {
+function measurePhases(attachments: readonly BodyInstance[], ownFrame: () => void): number[] {
     const phases = new Float64Array(stageNames.length + 1);
     const samples = Array.from(phases, () => new Float64Array(60));
     const turn = (isOn: boolean): void => {
@@ -92,7 +92,7 @@ export function flagsSection(isFull: boolean): Section {
     const flags = createFlags(scene);
     const ownFrame = ownFrameOf(scene);
     for (let f = 0; f < SETTLING_FRAMES; f++) ownFrame();
-    const attachments = flags.map(attachmentOf);
+    const attachments = flags.map(instanceOf);
     const cloths = attachments.map(({ cloth }) => cloth);
     // Before the flags are put back to where they were: the wind goes on.
     const medians = measurePhases(attachments, ownFrame);

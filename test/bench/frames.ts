@@ -5,7 +5,7 @@
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import { select } from "../../src/babylon/pins/select";
 import { stageNames } from "../../src/engine/world/stages";
-import { attachmentOf, createSquare, createWorld, FRAME } from "./world";
+import { instanceOf, createSquare, createWorld, FRAME } from "./world";
 import { atMost, number } from "./report";
 import type { Section } from "./report";
 import { summarize } from "./timing";
@@ -65,14 +65,14 @@ function measurePhases(resolution: number, substeps: number, frames: number): Fr
         cloth.step(FRAME);
         totals[frame] = performance.now() - start;
     }
-    const attachment = attachmentOf(cloth);
+    const attachment = instanceOf(cloth);
     const times = Object.fromEntries(WRITE_PARTS.map((part) => [part, 0])) as Record<WritePart, number>;
-    const { _loan: loan, _bounds: bounds } = attachment.binding as unknown as { _loan: object; _bounds: object };
+    const { _override: override, _bounds: bounds } = attachment.binding as unknown as { _override: object; _bounds: object };
     const undo = [
         probe(attachment.cloth.kernels, "transformPoints", times, "transform"),
         probe(attachment.cloth.kernels, "computeNormals", times, "normals"),
         probe(attachment.cloth.kernels, "writeVertices", times, "vertices"),
-        probe(loan, "upload", times, "upload"),
+        probe(override, "upload", times, "upload"),
         probe(bounds, "write", times, "bounds"),
     ];
     const samples: Record<string, Float64Array> = {};

@@ -11,7 +11,7 @@ import type { Section } from "./report";
 import { SpatialHash } from "./spatialHash";
 import { ratio, takeTurns } from "./timing";
 import type { Task, Timing } from "./timing";
-import { attachmentOf, createSquare, createWorld, FRAME } from "./world";
+import { instanceOf, createSquare, createWorld, FRAME } from "./world";
 
 const SETTLING_FRAMES = 300;
 const SUBSTEPS = 4;
@@ -67,7 +67,7 @@ function taskOf(place: Place, selfCollision: SelfCollision): Task {
 
 /** What our particles tier does in a frame of four substeps on a folded cloth, pairs listed anew, over what the plain hash does for the same distance. */
 function measureHash(budget: number): Timing {
-    const body = attachmentOf(settled(SCENES.folded, "particles")).cloth;
+    const body = instanceOf(settled(SCENES.folded, "particles")).cloth;
     const { state } = body;
     const crowd = body.selfCollision!;
     const [positions, previous] = [state.positions.slice(), state.previous.slice()];
@@ -115,7 +115,7 @@ function measureGrowth(counts: readonly number[], tier: SelfCollision, budget: n
             });
             square.addBehavior(cloth);
             cloth.step(FRAME);
-            return attachmentOf(cloth).cloth;
+            return instanceOf(cloth).cloth;
         });
         const crowd = bodies[0].selfCollision!;
         const kept = bodies.map(({ state }) => [state.positions.slice(), state.previous.slice()]);

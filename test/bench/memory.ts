@@ -17,7 +17,7 @@ import { createScene } from "./peers/peer";
 import { heldUnder } from "./reach";
 import { atMost, number } from "./report";
 import type { Section } from "./report";
-import { attachmentOf, createSquare, createWorld, FRAME } from "./world";
+import { instanceOf, createSquare, createWorld, FRAME } from "./world";
 
 const RESOLUTIONS = [32, 64, 128];
 const FRAMES = 3000;
@@ -78,7 +78,7 @@ function listParts(scene: Scene, n: number): Part[] {
     const mesh = createSquare(scene, n);
     const behavior = new ClothBehavior({ pins: [{ select: select.corners("-x+z", "+x+z") }], autoStep: false });
     mesh.addBehavior(behavior);
-    const { cloth, binding } = attachmentOf(behavior);
+    const { cloth, binding } = instanceOf(behavior);
     const { state, triangles, constraints } = cloth;
     const { _surface: surface } = binding as unknown as { _surface: { byteLength: number } };
     const blocks = [

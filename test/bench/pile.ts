@@ -4,7 +4,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import type { SelfCollision } from "../../src/babylon/clothOptions";
-import { attachmentOf, ownFrameOf } from "./world";
+import { instanceOf, ownFrameOf } from "./world";
 
 /** Frames in which it comes down. */
 const FALL = 300;
@@ -29,7 +29,7 @@ export function layPile(scene: Scene, selfCollision: SelfCollision): () => void 
     const frame = ownFrameOf(scene);
     for (let f = 0; f < FALL; f++) frame();
     for (const cloth of cloths)
-        if (!attachmentOf(cloth).cloth.collisionProxy?.hasActiveParticles) throw new Error("it touches nothing");
+        if (!instanceOf(cloth).cloth.collisionProxy?.hasActiveParticles) throw new Error("it touches nothing");
     return frame;
 }
 

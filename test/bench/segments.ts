@@ -7,7 +7,7 @@ import { FreeParticles } from "../../src/engine/particles/freeParticles";
 import { defaultParticles } from "../../src/engine/particles/particleMaterial";
 import { getKernels } from "../../src/kernels/pageKernels";
 import { World } from "../../src/engine/world/world";
-import { advance, errorOfSegments, lookUp, pathOf, START } from "../physics/flight";
+import { advance, errorOfSegments, sampleSegment, pathOf, START } from "../physics/flight";
 
 const G = 9.81;
 const LIFE = 2;
@@ -31,7 +31,7 @@ function segments(count: number): [error: number, nanoseconds: number, birth: nu
         for (let d = 0; d < DROPS; d++) {
             const t = ((d % frames) * FRAME) / apart;
             const i = Math.min(count - 1, Math.floor(t));
-            lookUp(knots, 4 * i, t - i, apart, place, 2 * d);
+            sampleSegment(knots, 4 * i, t - i, apart, place, 2 * d);
         }
         times.push(((performance.now() - start) * 1e6) / DROPS);
     }

@@ -9,7 +9,7 @@ import { Logger } from "@babylonjs/core/Misc/logger";
 import { EventState } from "@babylonjs/core/Misc/observable";
 import { Scene } from "@babylonjs/core/scene";
 import type { ClothBehavior } from "../../src/babylon/clothBehavior";
-import type { Attachment } from "../../src/babylon/attachment";
+import type { BodyInstance } from "../../src/babylon/attachment";
 
 Logger.LogLevels = Logger.ErrorLogLevel;
 
@@ -44,6 +44,6 @@ export function ownFrameOf(scene: Scene): () => void {
 }
 
 /** The running cloth of a behavior: the benchmark looks behind the public surface, to tell the phases of a frame apart. */
-export function attachmentOf(behavior: ClothBehavior): Attachment {
-    return (behavior as unknown as { _driver: { attachment: Attachment } })._driver.attachment;
+export function instanceOf(behavior: ClothBehavior): BodyInstance {
+    return (behavior as unknown as { _runtime: { instance: BodyInstance } })._runtime.instance;
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { ClothBehavior, RopeBehavior, select, RigidBodyBehavior } from "../../src/index";
-import { movers } from "../../src/babylon/physics/bodies";
+import { impulseBodies } from "../../src/babylon/physics/bodies";
 import type { Body } from "../../src/engine/bodies/body";
 import { disposeWorlds, FRAME, makeWorld } from "../unit/babylon/harness";
 import { measure } from "./support";
@@ -11,7 +11,7 @@ import { measure } from "./support";
 afterEach(disposeWorlds);
 
 function bodyOf(behavior: ClothBehavior | RigidBodyBehavior): Body {
-    return (behavior as unknown as { _driver: { attachment: { cloth: Body } } })._driver.attachment.cloth;
+    return (behavior as unknown as { _runtime: { instance: { cloth: Body } } })._runtime.instance.cloth;
 }
 
 describe("rigid bodies and cloth", () => {
@@ -28,7 +28,7 @@ describe("rigid bodies and cloth", () => {
         // What holds the pins is told how they pull.
         const pull = new Vector3();
         for (const post of posts)
-            movers.set(post, {
+            impulseBodies.set(post, {
                 isDisposed: false,
                 numInstances: 0,
                 transformNode: post,

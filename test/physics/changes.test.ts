@@ -6,7 +6,7 @@ import { DistanceConstraints } from "../../src/engine/solvers/xpbd/distanceConst
 import { Tethers } from "../../src/engine/solvers/xpbd/tethers";
 import type { PinSet } from "../../src/engine/attachments/pinSet";
 import { disc, grid, irregular, lying } from "./meshes";
-import { withoutMarks } from "./stickWeights";
+import { clearMarks } from "./stickWeights";
 import { makeCloth, pinParticles, runSteps } from "./support";
 import { seededRandom } from "../random";
 
@@ -15,7 +15,7 @@ function derived({ state, constraints, settings }: Body): Record<string, ArrayLi
     const numbers: Record<string, ArrayLike<number>> = { inverseMasses: state.inverseMasses };
     for (const constraint of constraints) {
         if (constraint instanceof DistanceConstraints && settings.fabric[constraint.stiffness] !== 0)
-            numbers[constraint.name] = withoutMarks(constraint);
+            numbers[constraint.name] = clearMarks(constraint);
         if (constraint instanceof Bend && settings.fabric.bendStiffness !== 0) {
             const records = constraint.levels.flatMap(({ kinds }) => kinds.map((kind) => kind.records));
             Object.assign(numbers, Object.fromEntries(records.map((each, i) => [`bend ${i}`, each])), { bends: [records.length] });

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { MAX_RELISTS } from "../../src/engine/collision/self/selfCollision";
 import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
 import { validateState } from "../../src/engine/state/state";
-import { costOf, CRAMMED } from "./layerCost";
+import { costOf, OVERFLOW_WARNING } from "./layerCost";
 import type { LayerCost } from "./layerCost";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
@@ -10,18 +10,18 @@ import { makeCloth } from "./support";
 
 /** What each tier may cost at most, see {@link LayerCost}: lists of touches are made once a substep, or as the budget says. */
 const MOST: Record<SelfCollisionTier, LayerCost> = {
-    particles: { lists: 0, touches: 0, pairs: 8, bytes: 1_500 },
-    triangles: { lists: 4, touches: 48, pairs: 0, bytes: 5_000 },
-    robust: { lists: MAX_RELISTS, touches: 192, pairs: 0, bytes: 16_000 },
+    particles: { relists: 0, contacts: 0, pairs: 8, bytes: 1_500 },
+    triangles: { relists: 4, contacts: 48, pairs: 0, bytes: 5_000 },
+    robust: { relists: MAX_RELISTS, contacts: 192, pairs: 0, bytes: 16_000 },
 };
 const TIERS = Object.keys(MOST) as SelfCollisionTier[];
 
 /** Runs frames of what is too much, and sees that it costs no more than its tier may. */
 function expectBounded(heap: Heap, tier: SelfCollisionTier, frames: number): void {
-    const { lists, touches, pairs, bytes } = costOf(heap, frames);
+    const { relists, contacts, pairs, bytes } = costOf(heap, frames);
     const most = MOST[tier];
-    expect(lists).toBeLessThanOrEqual(most.lists);
-    expect(touches).toBeLessThanOrEqual(most.touches);
+    expect(relists).toBeLessThanOrEqual(most.relists);
+    expect(contacts).toBeLessThanOrEqual(most.contacts);
     expect(pairs).toBeLessThanOrEqual(most.pairs);
     expect(bytes).toBeLessThanOrEqual(most.bytes);
     for (const { state } of heap.cloths) validateState(state);
@@ -32,7 +32,7 @@ test.each(TIERS)("a thousand layers in one place, %s: finite, in bounded lists a
     const heap = new Heap(cloths, null, [], tier).run(1);
     const { byteLength } = cloths[0].selfCollision!;
     expectBounded(heap, tier, 1);
-    expect(heap.warnings).toEqual([CRAMMED]);
+    expect(heap.warnings).toEqual([OVERFLOW_WARNING]);
     expect(cloths[0].selfCollision!.byteLength).toBe(byteLength);
 });
 
@@ -42,7 +42,7 @@ test.each(TIERS)("all of a cloth's particles in one point, %s: finite, in bounde
     cloth.resetTo(new Float32Array(3 * cloth.state.particleCount).fill(0.5));
     expectBounded(heap, tier, 5);
     // Triangles look no farther than they keep apart; what has no distance has no side to keep.
-    expect(heap.warnings).toEqual(tier === "triangles" ? [] : [CRAMMED]);
+    expect(heap.warnings).toEqual(tier === "triangles" ? [] : [OVERFLOW_WARNING]);
 });
 
 test.each(TIERS)("layers a kilometre thick, %s: finite, in bounded lists and memory, a warning each", (tier) => {
@@ -51,5 +51,5 @@ test.each(TIERS)("layers a kilometre thick, %s: finite, in bounded lists and mem
     expectBounded(heap, tier, 10);
     const tooThick = "selfThickness 1000 is more than triangles of its mesh keep: it counts as 0.38 m, about two of its edges";
     // Particles keep apart what they are asked to, in as many pairs as there is room for.
-    expect(heap.warnings).toEqual(tier === "particles" ? [CRAMMED] : [tooThick, tooThick]);
+    expect(heap.warnings).toEqual(tier === "particles" ? [OVERFLOW_WARNING] : [tooThick, tooThick]);
 });

@@ -42,7 +42,14 @@ export function pathOf(count: number, apart: number): State[] {
 }
 
 /** Writes the place at a share of the segment from knot `o`; knots are rows of places and speeds, `apart` [s]. */
-export function lookUp(knots: Float64Array, o: number, share: number, apart: number, target: Float64Array, at: number): void {
+export function sampleSegment(
+    knots: Float64Array,
+    o: number,
+    share: number,
+    apart: number,
+    target: Float64Array,
+    at: number,
+): void {
     const s2 = share * share;
     const s3 = s2 * share;
     const [h00, h10, h01, h11] = [2 * s3 - 3 * s2 + 1, s3 - 2 * s2 + share, 3 * s2 - 2 * s3, s3 - s2];
@@ -61,7 +68,7 @@ export function errorOfSegments(count: number, life: number, exact: readonly Sta
     exact.forEach(([x, y], f) => {
         const t = (f * count) / (exact.length - 1);
         const i = Math.min(count - 1, Math.floor(t));
-        lookUp(knots, 4 * i, t - i, apart, place, 0);
+        sampleSegment(knots, 4 * i, t - i, apart, place, 0);
         error = Math.max(error, Math.hypot(place[0] - x, place[1] - y));
     });
     return error;

@@ -5,7 +5,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { LooseHold, PlaneHold, RailHold, select, SoftHold, RigidBodyBehavior } from "babylon-cloth";
+import { MaxDistanceHold, PlaneHold, RailHold, select, SoftHold, RigidBodyBehavior } from "babylon-cloth";
 import type { PinHold, PinOptions, RigidBodyOptions } from "babylon-cloth";
 import { disposeWorlds, makeWorld } from "../unit/babylon/harness";
 
@@ -171,7 +171,7 @@ describe("a rigid body", () => {
     });
 
     test("goes as far as its leash, and no farther", () => {
-        const { centre, run } = hold(plank, (target) => [{ select: select.all(), target, hold: new LooseHold(0.1) }]);
+        const { centre, run } = hold(plank, (target) => [{ select: select.all(), target, hold: new MaxDistanceHold(0.1) }]);
         run(0.1);
         expect(0.05 - centre().y).toBeCloseTo((G / 2) * 0.01, 2);
         run(0.5);
@@ -181,7 +181,7 @@ describe("a rigid body", () => {
     test.each<[string, PinHold | null]>([
         ["fast", null],
         ["in a plane", new PlaneHold(Vector3.Up())],
-        ["on a leash", new LooseHold(0.001)],
+        ["on a leash", new MaxDistanceHold(0.001)],
     ])("held %s by what is nowhere for a while, flat, or larger, stays as it is, and falls when that is gone", (_, by) => {
         const { body, frame, centre, run } = hold(plank, (target) => [{ select: FACE, target, hold: by }]);
         const apart = (): number => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { ClothBehavior, LooseHold, PlaneHold, RailHold, select, SoftHold, RigidBodyBehavior } from "babylon-cloth";
+import { ClothBehavior, MaxDistanceHold, PlaneHold, RailHold, select, SoftHold, RigidBodyBehavior } from "babylon-cloth";
 import type { ClothOptions, PinHold, Select } from "babylon-cloth";
 import { disposeWorlds, makeWorld, rows } from "../unit/babylon/harness";
 import type { World } from "../unit/babylon/harness";
@@ -18,7 +18,7 @@ const MASS = 0.2;
 const IMPULSE = 0.3;
 const HOLDS: [string, PinHold][] = [
     ["rail", new RailHold([new Vector3(-0.6, 0, 0), new Vector3(0.6, 0, 0)], { friction: 0 })],
-    ["leash", new LooseHold(0.02)],
+    ["leash", new MaxDistanceHold(0.02)],
 ];
 
 /** A body of a mass at the origin, and a square metre of cloth, of which a hold on it has a part. */

@@ -6,14 +6,14 @@ import { SelfContacts } from "../../src/engine/collision/self/selfContacts";
 import type { Heap } from "./layers";
 
 /** What is said where more lies in one place than a crowd has room for. */
-export const CRAMMED = "more of it is in one place than self-collision looks at: some layers may pass through each other";
+export const OVERFLOW_WARNING = "more of it is in one place than self-collision looks at: some layers may pass through each other";
 
 /** The most that a crowd has made and held in any of some frames: its cost without a clock. */
 export interface LayerCost {
     /** Lists of touches made in a frame. */
-    lists: number;
+    relists: number;
     /** Touches and guards, and pairs, that are listed to a particle. */
-    touches: number;
+    contacts: number;
     pairs: number;
     /** Bytes in the arena to a particle. */
     bytes: number;
@@ -22,13 +22,13 @@ export interface LayerCost {
 /** Runs frames of a heap, and says what they cost. */
 export function costOf(heap: Heap, frames: number): LayerCost {
     const particles = heap.cloths.reduce((sum, { state }) => sum + state.particleCount, 0);
-    const cost: LayerCost = { lists: 0, touches: 0, pairs: 0, bytes: 0 };
+    const cost: LayerCost = { relists: 0, contacts: 0, pairs: 0, bytes: 0 };
     const { list } = SelfContacts.prototype;
     const lists = jest.spyOn(SelfContacts.prototype, "list").mockImplementation(function (this: SelfContacts, ...all) {
         list.apply(this, all);
         const { progress } = this;
         const listed = progress[SelfContactCounter.contactCount] + progress[SelfContactCounter.ccdCount];
-        cost.touches = Math.max(cost.touches, listed / particles);
+        cost.contacts = Math.max(cost.contacts, listed / particles);
     });
     try {
         for (let f = 0; f < frames; f++) {
@@ -36,7 +36,7 @@ export function costOf(heap: Heap, frames: number): LayerCost {
             heap.run(1);
             const [{ selfCollision: crowd, collisionProxy: member }] = heap.cloths;
             const { progress } = member!.shared as SelfCollisionArrays;
-            cost.lists = Math.max(cost.lists, lists.mock.calls.length);
+            cost.relists = Math.max(cost.relists, lists.mock.calls.length);
             cost.pairs = Math.max(cost.pairs, progress[SelfCollisionCounter.pairCount] / particles);
             cost.bytes = Math.max(cost.bytes, crowd!.byteLength / particles);
         }

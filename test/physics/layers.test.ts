@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/engine/bodies/body";
 import { validateState } from "../../src/engine/state/state";
-import { costOf, CRAMMED } from "./layerCost";
-import { forceThrough, forceThroughItself, Heap } from "./layers";
+import { costOf, OVERFLOW_WARNING } from "./layerCost";
+import { pushThrough, forceThroughItself, Heap } from "./layers";
 import { grid, lying, topRow } from "./meshes";
 import type { Sheet } from "./meshes";
 import { addCollider, at, makeCloth, measure, pose, setVelocity } from "./support";
@@ -157,7 +157,7 @@ describe("layers of cloth", () => {
         "selfThickness 0 is less than its particles keep apart, 0.025 m, half of its edges: it keeps apart by its triangles";
     test.each([
         ["zero thickness", "each cloth", 0, [tooThin, tooThin]],
-        ["enormous thickness", "all of them", 1e3, [CRAMMED]],
+        ["enormous thickness", "all of them", 1e3, [OVERFLOW_WARNING]],
     ])("%s: finite, and one warning for %s", (_, __, thickness, warnings) => {
         const heap = new Heap([sheetAt(0.05), sheetAt(0.06)], thickness).run(20);
         for (const cloth of heap.cloths) validateState(cloth.state);
@@ -175,11 +175,11 @@ describe("layers of cloth", () => {
     test("thousand particles in one place: finite, in a bounded number of pairs, one warning", () => {
         const cloths = Array.from({ length: 40 }, () => sheetAt(0.2, 5));
         const heap = new Heap(cloths);
-        const { pairs, touches, bytes } = costOf(heap, 10);
+        const { pairs, contacts, bytes } = costOf(heap, 10);
         for (const cloth of cloths) validateState(cloth.state);
-        expect(heap.warnings).toEqual([CRAMMED]);
+        expect(heap.warnings).toEqual([OVERFLOW_WARNING]);
         expect(pairs).toBeLessThanOrEqual(8);
-        expect(touches).toBe(0);
+        expect(contacts).toBe(0);
         expect(bytes).toBeLessThan(1_500);
     });
 
@@ -197,7 +197,7 @@ describe("layers of cloth", () => {
         [10, 9],
         [16, 13],
     ] as const)("curtains of %i² and %i² whose middles pins force through each other are clean 3 s after they let go", (a, b) => {
-        const { heap, letGo } = forceThrough(make, "particles", [a, b]);
+        const { heap, letGo } = pushThrough(make, "particles", [a, b]);
         expect(heap.crossings).toBeGreaterThan(50);
         letGo();
         expect(heap.run(180).crossings).toBe(0);

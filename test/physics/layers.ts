@@ -122,7 +122,7 @@ export interface Forced {
 type Make = (sheet: Sheet, options: ClothOptions) => Body;
 
 /** Hangs two curtains of 0.6 m and of so many quads each way 6 cm apart, and forces them through each other. */
-export function forceThrough(make: Make, tier: SelfCollisionTier, quads: readonly [number, number]): Forced {
+export function pushThrough(make: Make, tier: SelfCollisionTier, quads: readonly [number, number]): Forced {
     const cloths = quads.map((n, k) =>
         make(
             grid(n, n, (u, v) => [0.6 * (u - 0.5), 0.6 * v, 0.06 * k]),

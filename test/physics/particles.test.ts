@@ -7,7 +7,7 @@ import { seededRandom } from "../random";
 import { evenWind } from "./air";
 import { errorOfSegments, pathOf, START } from "./flight";
 import { grid } from "./meshes";
-import { bear, impactsOf, makeParticles, runTogether } from "./particles";
+import { spawn, impactsOf, makeParticles, runTogether } from "./particles";
 import { addCollider, at, G, makeCloth, measure, pinParticles, runSteps, velocityOf } from "./support";
 
 const all = (cloth: Body): number[] => Array.from({ length: cloth.state.particleCount }, (_, i) => i);
@@ -22,14 +22,14 @@ const board = (angle = 0, n = 8): Body => {
 describe("free particles", () => {
     test("fly on the parabola", () => {
         const particles = makeParticles({ drag: 0 });
-        const i = bear(particles, [0, 1, 0], [2, 5, -1]);
+        const i = spawn(particles, [0, 1, 0], [2, 5, -1]);
         runSteps(particles.body, 60);
         [2, 1 + 5 - G / 2, -1].forEach((expected, c) => expect(at(particles.body, i)[c]).toBeCloseTo(expected, 4));
     });
 
     test.each([1, 4])("fall at their terminal speed √(2 m g / (ρ drag A)), %i substeps", (substepCount) => {
         const particles = makeParticles({ mass: 4.2e-6, radius: 1e-3, drag: 0.5, substepCount });
-        const i = bear(particles, [0, 0, 0]);
+        const i = spawn(particles, [0, 0, 0]);
         runSteps(particles.body, 300);
         const terminal = Math.sqrt((2 * 4.2e-6 * G) / (AIR_DENSITY * 0.5 * Math.PI * 1e-6));
         expect(Math.abs(-velocityOf(particles.body, i)[1] / terminal - 1)).toBeLessThan(0.01);
@@ -42,7 +42,7 @@ describe("free particles", () => {
         expect(four / eight).toBeGreaterThan(8);
         expect(eight / sixteen).toBeGreaterThan(10);
         const particles = makeParticles({ substepCount: 4 });
-        const i = bear(particles, [START[0], START[1], 0], [START[2], START[3], 0]);
+        const i = spawn(particles, [START[0], START[1], 0], [START[2], START[3], 0]);
         let error = 0;
         for (let f = 1; f <= 120; f++) {
             runSteps(particles.body, 1);
@@ -55,7 +55,7 @@ describe("free particles", () => {
 
     test("slow down as v / (1 + k v t) in still air", () => {
         const particles = makeParticles({ gravity: [0, 0, 0], mass: 1e-4, radius: 0.01, drag: 1 });
-        const i = bear(particles, [0, 0, 0], [10, 0, 0]);
+        const i = spawn(particles, [0, 0, 0], [10, 0, 0]);
         runSteps(particles.body, 60);
         const k = (0.5 * AIR_DENSITY * Math.PI * 1e-4) / 1e-4;
         expect(Math.abs((velocityOf(particles.body, i)[0] * (1 + k * 10)) / 10 - 1)).toBeLessThan(0.02);
@@ -64,7 +64,7 @@ describe("free particles", () => {
     test("are carried away by the wind, and no faster", () => {
         const particles = makeParticles({ gravity: [0, 0, 0], mass: 1e-6, radius: 0.01, drag: 1.2 });
         particles.body.winds = [evenWind([3, 0, 0])];
-        const i = bear(particles, [0, 0, 0]);
+        const i = spawn(particles, [0, 0, 0]);
         let fastest = 0;
         runSteps(particles.body, 200, () => (fastest = Math.max(fastest, velocityOf(particles.body, i)[0])));
         expect(fastest).toBeLessThan(3.001);
@@ -73,7 +73,7 @@ describe("free particles", () => {
 
     test("leave their places to the last, which goes on; what has none stands still and takes no part", () => {
         const particles = makeParticles({ drag: 0, capacity: 5 });
-        for (let i = 0; i < 4; i++) bear(particles, [i, 0, 0], [0, i, 0]);
+        for (let i = 0; i < 4; i++) spawn(particles, [i, 0, 0], [0, i, 0]);
         runSteps(particles.body, 30);
         const before = at(particles.body, 3);
         particles.moveSlot(3, 1);
@@ -88,8 +88,8 @@ describe("free particles", () => {
 
     test("one that is nowhere is parked, and the others go on", () => {
         const particles = makeParticles({ drag: 0 });
-        bear(particles, [NaN, 0, 0]);
-        const i = bear(particles, [0, 0, 0], [1, 0, 0]);
+        spawn(particles, [NaN, 0, 0]);
+        const i = spawn(particles, [0, 0, 0], [1, 0, 0]);
         runSteps(particles.body, 60);
         expect(particles.isMoving(0)).toBe(false);
         expect(at(particles.body, i)[0]).toBeCloseTo(1, 5);
@@ -101,7 +101,7 @@ describe("free particles", () => {
         const along: Vector = [Math.cos(angle), Math.sin(angle), 0];
         const normal: Vector = [-Math.sin(angle), Math.cos(angle), 0];
         addCollider(particles.body, "halfSpace", Float64Array.of(...along, 0, 0, 0, -1, 0, ...normal, 0, 0, 0, 0, 1));
-        const i = bear(particles, [0.01 * normal[0], 0.01 * normal[1], 0]);
+        const i = spawn(particles, [0.01 * normal[0], 0.01 * normal[1], 0]);
         runSteps(particles.body, 60);
         const gone = Math.hypot(...at(particles.body, i).map((x, c) => x - 0.01 * normal[c]));
         const expected = Math.max(0, (G / 2) * (Math.sin(angle) - 0.2 * Math.cos(angle)));
@@ -114,7 +114,7 @@ describe("particles and cloth", () => {
         const particles = makeParticles({ drag: 0, restitution, radius: 0.002 });
         const cloth = board();
         const impacts = impactsOf(particles, [cloth]);
-        const i = bear(particles, [0.13, 1, 0.07]);
+        const i = spawn(particles, [0.13, 1, 0.07]);
         let highest = 0;
         let hasStruck = false;
         runTogether(impacts, particles, 110, () => {
@@ -135,7 +135,7 @@ describe("particles and cloth", () => {
         const start = [0.5 * Math.cos(angle), 0.5 * Math.sin(angle), 0.03].map(
             (x, c) => x + 0.005 * normal[c],
         ) as unknown as Vector;
-        const i = bear(particles, start);
+        const i = spawn(particles, start);
         runTogether(impacts, particles, 36);
         const gone = Math.hypot(...at(particles.body, i).map((x, c) => x - start[c]));
         const expected = Math.max(0, (G / 2) * 0.36 * (Math.sin(angle) - 0.3 * Math.cos(angle)));
@@ -150,7 +150,7 @@ describe("particles and cloth", () => {
             { gravity: [0, 0, 0], fabric: { arealDensity: 0.2 } },
         );
         const impacts = impactsOf(particles, [cloth]);
-        bear(particles, [0.1, 1, 0.2], [1, -8, 0.5]);
+        spawn(particles, [0.1, 1, 0.2], [1, -8, 0.5]);
         runTogether(impacts, particles, 30);
         const [mine, its] = [measure(particles.body).momentum, measure(cloth).momentum];
         const given = [0.01, -0.08, 0.005];
@@ -165,7 +165,7 @@ describe("particles and cloth", () => {
         const cloth = board();
         const impacts = impactsOf(particles, [cloth]);
         impacts.parkOnHit = true;
-        bear(particles, [0.1, 0.5, 0], [3, -4, 0]);
+        spawn(particles, [0.1, 0.5, 0], [3, -4, 0]);
         runTogether(impacts, particles, 20);
         const [x, y] = at(particles.body, 0);
         const time = (-4 + Math.sqrt(16 + 2 * G * 0.5)) / G;
@@ -199,7 +199,7 @@ describe("particles and cloth", () => {
             const length = Math.hypot(...way);
             const far = 1.2 + 2.5 * random();
             const v = way.map((x) => (50 * x) / length);
-            bear(particles, aim.map((x, c) => x - (far * way[c]) / length) as unknown as Vector, v as unknown as Vector);
+            spawn(particles, aim.map((x, c) => x - (far * way[c]) / length) as unknown as Vector, v as unknown as Vector);
             sides.push(from);
         }
         let passed = 0;
@@ -223,7 +223,7 @@ describe("particles and cloth", () => {
         runTogether(impacts, particles, 240);
         const before = at(cloth, 144)[1];
         const random = seededRandom(2);
-        for (let n = 0; n < 60; n++) bear(particles, [0.3 * random() - 0.15, 0.2 + 0.3 * random(), 0.3 * random() - 0.15]);
+        for (let n = 0; n < 60; n++) spawn(particles, [0.3 * random() - 0.15, 0.2 + 0.3 * random(), 0.3 * random() - 0.15]);
         runTogether(impacts, particles, 360);
         expect(at(cloth, 144)[1]).toBeLessThan(before - 0.001);
         for (let n = 0; n < 60; n++) {

@@ -26,7 +26,7 @@ export function makeParticles(options: ParticleTestOptions = {}): FreeParticles 
 }
 
 /** Lets one live. @returns its index */
-export function bear(particles: FreeParticles, place: Vector, velocity: Vector = [0, 0, 0]): number {
+export function spawn(particles: FreeParticles, place: Vector, velocity: Vector = [0, 0, 0]): number {
     particles.particleState.set([...place, ...velocity]);
     particles.spawn();
     return particles.count - 1;

@@ -27,7 +27,7 @@ function makeSheet({ scene }: World, width: number, height: number, quads: numbe
 
 /** Momentum of a cloth, and its moment about the world's origin, but for particles that something else carries. */
 function motionOf(cloth: ClothBehavior): { linear: Vector3; angular: Vector3 } {
-    const { cloth: body } = (cloth as unknown as { _driver: { attachment: { cloth: Body } } })._driver.attachment;
+    const { cloth: body } = (cloth as unknown as { _runtime: { instance: { cloth: Body } } })._runtime.instance;
     const carried = new Set(body.pins.flatMap(({ particles }) => Array.from(particles)));
     const linear = new Vector3();
     const angular = new Vector3();
@@ -288,7 +288,7 @@ test("collideWithPhysics: bodies are met where they come near, and no others", (
         makeBody(far, SPHERE, 0);
     }
     const metCount = (): number =>
-        (cloth as unknown as { _driver: { attachment: { cloth: Body } } })._driver.attachment.cloth.colliders.length;
+        (cloth as unknown as { _runtime: { instance: { cloth: Body } } })._runtime.instance.cloth.colliders.length;
     world.frame(FRAME, 5);
     expect(metCount()).toBe(0);
     world.frame(FRAME, 150);
@@ -313,7 +313,7 @@ test("collideWithPhysics: where the physics is disabled, its bodies are met no l
     ball.position.y = 0.25;
     makeBody(ball, SPHERE, 1);
     world.frame(FRAME, 20);
-    const { colliders } = (cloth as unknown as { _driver: { attachment: { cloth: Body } } })._driver.attachment.cloth;
+    const { colliders } = (cloth as unknown as { _runtime: { instance: { cloth: Body } } })._runtime.instance.cloth;
     expect(colliders).toHaveLength(1);
     world.scene.disablePhysicsEngine();
     world.frame(FRAME, 2);

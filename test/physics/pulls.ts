@@ -24,7 +24,7 @@ export const ofBox = (box: Mesh) => (): ReturnType<Measure> => {
 
 /** Those of a rope, a cloth or a rigid body of ours. */
 export const of = (behavior: ClothBehavior | RopeBehavior | RigidBodyBehavior) => (): ReturnType<Measure> => {
-    const { cloth: body } = (behavior as unknown as { _driver: { attachment: { cloth: Body } } })._driver.attachment;
+    const { cloth: body } = (behavior as unknown as { _runtime: { instance: { cloth: Body } } })._runtime.instance;
     const { positions: x, previous: p, residuals: r, particleCount } = body.state;
     const substep = body.settings.fixedTimeStep / body.settings.substepCount;
     let energy = 0;

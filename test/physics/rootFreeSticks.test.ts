@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { DistanceLayout, DistanceRecord, rowOffset } from "../../src/kernels/layout";
 import type { DistanceArrays } from "../../src/kernels/layout";
-import { solverPart } from "../../src/engine/world/lazyModules";
+import { solverModule } from "../../src/engine/world/lazyModules";
 import { allocateStruct } from "../unit/kernels/arrays";
 import { complete } from "../unit/kernels/backends";
 import { particlesAt } from "../unit/kernels/smallCases";
@@ -36,7 +36,7 @@ describe("sticks without square roots", () => {
     });
 
     test("cloth by its corners hangs as with roots, within a thousandth", async () => {
-        await solverPart.load();
+        await solverModule.load();
         const row = topRow(16, 16);
         const [rooted, free] = (["xpbd", "squareRootFree"] as const).map((solver) => {
             const cloth = makeCloth(grid(16, 16, hanging(1)), {

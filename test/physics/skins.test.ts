@@ -20,7 +20,7 @@ describe("skins", () => {
     function drape(substepCount = 4, size = 0.9): { cloth: Body; limb: Limb; collider: Collider } {
         const cloth = makeCloth(grid(20, 20, lying(size, size, RADIUS + 0.012)), { fabric: COTTON, substepCount });
         const limb = new Limb();
-        return { cloth, limb, collider: limb.meet(cloth) };
+        return { cloth, limb, collider: limb.attachTo(cloth) };
     }
 
     test("a sheet lies over a limb at rest, at its thickness", () => {

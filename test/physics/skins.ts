@@ -88,7 +88,7 @@ export class Limb {
     }
 
     /** Has a cloth meet it. To be followed by `follow` in every frame. */
-    meet(cloth: Body): Collider {
+    attachTo(cloth: Body): Collider {
         return attachCollider(cloth, this.world, defaultColliderSettings());
     }
 

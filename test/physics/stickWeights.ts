@@ -24,7 +24,7 @@ function areLimits({ records, constraintCount }: DistanceArrays): boolean {
 }
 
 /** Takes the marks off records, if they are such limits': those tell what has pulled, and change no bit of what moves. */
-export function withoutMarks(sticks: DistanceArrays): Uint32Array {
+export function clearMarks(sticks: DistanceArrays): Uint32Array {
     const { records } = sticks;
     for (let r = 0; areLimits(sticks) && r < records.length; r += LimitRecord.count) records.subarray(r, r + 2).sort();
     return records;

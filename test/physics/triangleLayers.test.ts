@@ -3,8 +3,8 @@ import type { Body } from "../../src/engine/bodies/body";
 import { MAX_RELISTS } from "../../src/engine/collision/self/selfCollision";
 import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
 import { validateState } from "../../src/engine/state/state";
-import { costOf, CRAMMED } from "./layerCost";
-import { forceThrough, Heap } from "./layers";
+import { costOf, OVERFLOW_WARNING } from "./layerCost";
+import { pushThrough, Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import type { Sheet } from "./meshes";
 import { addCollider, at, makeCloth, measure, pose, setVelocity } from "./support";
@@ -117,7 +117,7 @@ describe("layers of triangles", () => {
     });
 
     test("curtains of 0.6 m whose middles pins force through each other by 0.15 m are clean 3 s after they let go", () => {
-        const { heap, letGo } = forceThrough(make, "triangles", [10, 9]);
+        const { heap, letGo } = pushThrough(make, "triangles", [10, 9]);
         expect(heap.crossings).toBeGreaterThan(20);
         letGo();
         expect(heap.run(180).crossings).toBe(0);
@@ -127,7 +127,7 @@ describe("layers of triangles", () => {
     test.each(TIERS)(
         "curtains that pins hold through each other come to rest, and are clean 3 s after they are let go: %s",
         (tier) => {
-            const { heap, letGo } = forceThrough(make, tier, [10, 9]);
+            const { heap, letGo } = pushThrough(make, tier, [10, 9]);
             // Of 16 pairs all rest by then; of 6 and 5 quads, by triangles on the scalar backend, they go on at 0.6 m/s.
             heap.run(720);
             let fastest = 0;
@@ -155,10 +155,10 @@ describe("layers of triangles", () => {
         "by %s, thickness %d m: finite, and a warning for each cloth only of what is more than it keeps",
         (tier, thickness, warnings) => {
             const heap = heapOf([sheetAt(0.05, 6), sheetAt(0.06, 6)], thickness, [], tier);
-            const { lists, bytes } = costOf(heap, 10);
+            const { relists, bytes } = costOf(heap, 10);
             for (const cloth of heap.cloths) validateState(cloth.state);
             expect(heap.warnings).toEqual(warnings);
-            expect(lists).toBeLessThanOrEqual(tier === "robust" ? MAX_RELISTS : heap.cloths[0].settings.substepCount);
+            expect(relists).toBeLessThanOrEqual(tier === "robust" ? MAX_RELISTS : heap.cloths[0].settings.substepCount);
             expect(bytes).toBeLessThan(tier === "robust" ? 16_000 : 5_000);
         },
     );
@@ -169,11 +169,11 @@ describe("layers of triangles", () => {
         const cloths = [...Array.from({ length: 12 }, () => sheetAt(0.2, 5)), make(flat), make(thin)];
         const heap = heapOf(cloths);
         cloths[0].state.positions.fill(NaN, 0, 3);
-        const { lists, touches, bytes } = costOf(heap, 5);
+        const { relists, contacts, bytes } = costOf(heap, 5);
         for (const cloth of cloths.slice(1)) validateState(cloth.state);
-        expect(heap.warnings).toEqual([CRAMMED]);
-        expect(lists).toBeLessThanOrEqual(cloths[0].settings.substepCount);
-        expect(touches).toBeLessThanOrEqual(48);
+        expect(heap.warnings).toEqual([OVERFLOW_WARNING]);
+        expect(relists).toBeLessThanOrEqual(cloths[0].settings.substepCount);
+        expect(contacts).toBeLessThanOrEqual(48);
         expect(bytes).toBeLessThan(5_000);
     });
 });

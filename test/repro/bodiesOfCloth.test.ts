@@ -7,7 +7,7 @@ import { PhysicsMotionType, PhysicsShapeType } from "@babylonjs/core/Physics/v2/
 import { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 import { PhysicsShapeBox, PhysicsShapeContainer } from "@babylonjs/core/Physics/v2/physicsShape";
 import { afterEach, expect, test } from "@jest/globals";
-import { driverOf } from "../../src/babylon/clothDriver";
+import { runtimeOf } from "../../src/babylon/clothDriver";
 import { ClothBehavior, Colliders, select } from "../../src/index";
 import { makeBody, makePhysicalWorld } from "../physics/havok";
 import { disposeWorlds, FRAME, makeSquare, messageOf } from "../unit/babylon/harness";
@@ -16,7 +16,7 @@ afterEach(disposeWorlds);
 
 /** Of what the solids are that a cloth meets. */
 function metBy(cloth: ClothBehavior): (string | undefined)[] {
-    return driverOf(cloth)!.attachment!.meetings.all.map(({ part }) => part.node?.name);
+    return runtimeOf(cloth)!.instance!.activeColliders.all.map(({ provider }) => provider.node?.name);
 }
 
 /** The cloth met its own mesh: it lay flat in the air. */

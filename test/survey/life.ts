@@ -160,7 +160,7 @@ export function liveAtRandom(
 }
 
 /** Takes away what moves or pulls a cloth, but for its floor and the pins that it was built with; then it begins anew. */
-function calm({ nodes, cloths, undo }: Stage): void {
+function removeDisturbances({ nodes, cloths, undo }: Stage): void {
     for (const take of undo.splice(0)) take();
     for (const [i, mesh] of cloths.entries()) {
         const { cloth } = mesh;
@@ -187,7 +187,7 @@ function calm({ nodes, cloths, undo }: Stage): void {
 /** Lets some seconds pass in which nothing happens. */
 function beQuiet(stages: readonly Stage[], seconds: number, frame: (milliseconds: number) => void): Quiet[] {
     const cloths = stages.flatMap((stage) => stage.cloths);
-    stages.forEach(calm);
+    stages.forEach(removeDisturbances);
     frame(FRAME);
     for (const { cloth } of cloths) {
         const y = cloth.getParticlePositions().filter((_, i) => i % 3 === 1);

@@ -9,7 +9,7 @@ import {
     ClothTearing,
     Colliders,
     Fabrics,
-    LooseHold,
+    MaxDistanceHold,
     SoftHold,
     Wind,
     Winds,
@@ -52,7 +52,7 @@ export const EVENTS: Record<string, Event> = {
         void mesh.cloth.pin(
             [dice.integer(0, mesh.getTotalVertices() - 1)],
             dice.chance(0.5) ? null : livingOf(pick(dice, nodes)),
-            pick(dice, [null, new SoftHold({ stiffness: dice.size(1, 1e4) }), new LooseHold(dice.size(0.01, 1))]),
+            pick(dice, [null, new SoftHold({ stiffness: dice.size(1, 1e4) }), new MaxDistanceHold(dice.size(0.01, 1))]),
         ),
     unpin: (mesh, dice) => mesh.cloth.pins.length > 0 && mesh.cloth.unpin(pick(dice, mesh.cloth.pins)),
     maxDistance: (mesh, dice) => (mesh.cloth.maxDistance = dice.chance(0.5) ? null : dice.size(0.01, 1)),

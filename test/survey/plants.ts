@@ -3,7 +3,7 @@ import "../parts";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
-import { driverOf } from "../../src/babylon/clothDriver";
+import { runtimeOf } from "../../src/babylon/clothDriver";
 import { PlantBehavior, Wind } from "../../src/index";
 import type { Body } from "../../src/engine/bodies/body";
 import { elasticOf } from "../physics/plants";
@@ -111,7 +111,7 @@ export function growAtRandom(seed: number, { frames = 90, seconds = 10, mostPart
         for (const collider of [...plant.colliders]) plant.removeCollider(collider);
         Object.assign(plant, { wind: null, stiffness: options.stiffness, sleepSpeed: 0 });
         for (let f = 0; f < SETTLING; f++) frame(FRAME);
-        const body = driverOf(plant)!.attachment!.cloth as Body;
+        const body = runtimeOf(plant)!.instance!.cloth as Body;
         const { mass, kinetic } = measure(body);
         const energy = (): number => measure(body).kinetic + measure(body).potential + elasticOf(body);
         const begin = energy();

@@ -6,7 +6,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin";
 import type { Scene } from "@babylonjs/core/scene";
-import { ClothBehavior, LooseHold, PlaneHold, RailHold, RopeBehavior, SoftHold, RigidBodyBehavior } from "../../src/index";
+import { ClothBehavior, MaxDistanceHold, PlaneHold, RailHold, RopeBehavior, SoftHold, RigidBodyBehavior } from "../../src/index";
 import type { PinHold } from "../../src/index";
 import { enableHavok, makeBody } from "../physics/havokBodies";
 import { G, gainOf, of, ofBox } from "../physics/pulls";
@@ -63,7 +63,7 @@ function pickHold(dice: Dice, from: Vector3, across: Vector3): [PinHold, string]
         [new RailHold(dice.chance(0.5) ? points : points.slice(0, 2), { friction, ...firmness }), "rail"],
         [new PlaneHold(normal, { point: from, friction, ...firmness }), "plane"],
         [new SoftHold(firmness), "spring"],
-        [new LooseHold(dice.range(0, 0.3)), "leash"],
+        [new MaxDistanceHold(dice.range(0, 0.3)), "leash"],
     ]);
 }
 

@@ -88,26 +88,31 @@ class Tally {
 
 const tallies = new Map<string, Tally>();
 
-function note(title: string, bar: number, name: string, value: number): void {
+function recordMeasure(title: string, bar: number, name: string, value: number): void {
     if (!tallies.has(title)) tallies.set(title, new Tally(title, bar));
     tallies.get(title)!.add(name, value);
 }
 
-function noteRest(title: string, slowest: number, name: string, { speed, speedLater, meanStretch, stretchedFor }: Rest): void {
-    note(`${title}: speed [m/s]`, slowest, name, speed);
-    note(`${title}: speed after a minute [m/s]`, slowest, name, speedLater);
-    note(`${title}: mean stretch`, 0.01, name, meanStretch);
-    note(`${title}: time over 10 % [s]`, 0.2, name, stretchedFor);
+function recordRest(title: string, slowest: number, name: string, { speed, speedLater, meanStretch, stretchedFor }: Rest): void {
+    recordMeasure(`${title}: speed [m/s]`, slowest, name, speed);
+    recordMeasure(`${title}: speed after a minute [m/s]`, slowest, name, speedLater);
+    recordMeasure(`${title}: mean stretch`, 0.01, name, meanStretch);
+    recordMeasure(`${title}: time over 10 % [s]`, 0.2, name, stretchedFor);
 }
 
 function examine(name: string, sheet: Sheet, substeps: number, seed: number): void {
     const sections = values.only.split(",");
     if (sections.includes("rest")) {
-        noteRest(`hung, ${substeps} substeps`, 0.02, name, hang(sheet, substeps, seed));
-        noteRest(`lying, ${substeps} substeps`, 0.05, name, lie(sheet, substeps));
+        recordRest(`hung, ${substeps} substeps`, 0.02, name, hang(sheet, substeps, seed));
+        recordRest(`lying, ${substeps} substeps`, 0.05, name, lie(sheet, substeps));
     }
     if (sections.includes("kick")) {
-        note(`kicked, ${substeps} substeps: rise of energy`, 1.1, name, kick(sheet, substeps, Number(values.seconds), seed));
+        recordMeasure(
+            `kicked, ${substeps} substeps: rise of energy`,
+            1.1,
+            name,
+            kick(sheet, substeps, Number(values.seconds), seed),
+        );
     }
     if (sections.includes("spectrum")) {
         const cloth = makeCloth(sheet, {
@@ -115,7 +120,7 @@ function examine(name: string, sheet: Sheet, substeps: number, seed: number): vo
             gravity: [0, 0, 0],
             substepCount: substeps,
         });
-        note(`growth per substep, ${substeps} substeps`, LARGEST_GROWTH, name, largestGrowth(cloth));
+        recordMeasure(`growth per substep, ${substeps} substeps`, LARGEST_GROWTH, name, largestGrowth(cloth));
     }
 }
 
@@ -142,19 +147,19 @@ function examineContact(solids: number, substeps: number): void {
     const first = Number(values.first);
     for (let seed = first; seed < first + Number(values.frames) / RUN_FRAMES; seed++) {
         const run = throwSolids(seed, solids, RUN_FRAMES, { substepCount: substeps });
-        note(`${title}: frames of ${RUN_FRAMES} with particles inside`, 0, run.name, run.inside);
-        note(`${title}: the same, between solids`, 0, run.name, run.squeezed);
-        note(`${title}: deepest [m]`, DEEP, run.name, run.deepest);
-        note(`${title}: pierced`, 0, run.name, run.pierced ? 1 : 0);
-        note(`${title}: not a number`, 0, run.name, run.isFinite ? 0 : 1);
+        recordMeasure(`${title}: frames of ${RUN_FRAMES} with particles inside`, 0, run.name, run.inside);
+        recordMeasure(`${title}: the same, between solids`, 0, run.name, run.squeezed);
+        recordMeasure(`${title}: deepest [m]`, DEEP, run.name, run.deepest);
+        recordMeasure(`${title}: pierced`, 0, run.name, run.pierced ? 1 : 0);
+        recordMeasure(`${title}: not a number`, 0, run.name, run.isFinite ? 0 : 1);
     }
 }
 
 function examineHour(name: string): void {
     const { rise, fastest, stretch } = passTime(name, Number(values.minutes));
     const title = `${values.minutes} minutes`;
-    note(`${title}: rise of energy [m of height]`, 1e-3, name, rise);
-    note(`${title}: farthest in a second [m]`, 1e-3, name, fastest);
+    recordMeasure(`${title}: rise of energy [m of height]`, 1e-3, name, rise);
+    recordMeasure(`${title}: farthest in a second [m]`, 1e-3, name, fastest);
     const [cm, mm, percent] = [1e2 * rise, 1e3 * fastest, 1e2 * stretch].map((value) => value.toPrecision(3));
     console.log(`${name}, ${title}: energy rises by ${cm} cm of height, farthest in a second ${mm} mm, stretch ${percent} %`);
 }
@@ -171,8 +176,8 @@ if (values.only.split(",").includes("files")) {
     for (const kind of Object.keys(builderKinds) as BuilderKind[]) {
         for (const fabric of Object.keys(Fabrics) as FabricName[]) {
             const { fromRest, fromMotion } = roundTrips(kind, fabric, 300);
-            note("300 steps after a file, from rest: apart [m]", 0, `${kind} of ${fabric}`, fromRest);
-            note("300 steps after a file, in motion: apart [m]", 0, `${kind} of ${fabric}`, fromMotion);
+            recordMeasure("300 steps after a file, from rest: apart [m]", 0, `${kind} of ${fabric}`, fromRest);
+            recordMeasure("300 steps after a file, in motion: apart [m]", 0, `${kind} of ${fabric}`, fromMotion);
         }
     }
 }
@@ -193,10 +198,10 @@ if (values.only.split(",").includes("ropes")) {
     for (let seed = first; seed < first + Number(values.lives); seed++) {
         const { name, isFinite, rise, stretch, speed, link } = dropRope(seed);
         const title = `ropes of links ${link > 0.02 ? "over" : "under"} 2 cm`;
-        note(`${title}: not a number`, 0, name, isFinite ? 0 : 1);
-        note(`${title}: rise of energy, of weight times length`, 0.01, name, rise);
-        note(`${title}: stretch in the last second`, 0.02, name, stretch);
-        note(`${title}: speed at the end [m/s]`, 5, name, speed);
+        recordMeasure(`${title}: not a number`, 0, name, isFinite ? 0 : 1);
+        recordMeasure(`${title}: rise of energy, of weight times length`, 0.01, name, rise);
+        recordMeasure(`${title}: stretch in the last second`, 0.02, name, stretch);
+        recordMeasure(`${title}: speed at the end [m/s]`, 5, name, speed);
     }
 }
 if (values.only.split(",").includes("plants")) {
@@ -204,26 +209,26 @@ if (values.only.split(",").includes("plants")) {
     for (let seed = first; seed < first + Number(values.lives); seed++) {
         const run = growAtRandom(seed);
         if (!run) continue;
-        note(`plants: not a number`, 0, run.name, run.isFinite ? 0 : 1);
-        note(`plants: rise of energy, of what moves and of weight times size`, 0.25, run.name, run.rise);
-        note(`plants: farthest at the end, in sizes`, 3, run.name, run.farthest);
+        recordMeasure(`plants: not a number`, 0, run.name, run.isFinite ? 0 : 1);
+        recordMeasure(`plants: rise of energy, of what moves and of weight times size`, 0.25, run.name, run.rise);
+        recordMeasure(`plants: farthest at the end, in sizes`, 3, run.name, run.farthest);
     }
 }
 if (values.only.split(",").includes("joints")) {
     const first = Number(values.first);
     for (let seed = first; seed < first + Number(values.lives); seed++) {
         const run = hangAtRandom(seed);
-        note("joints: not a number", 0, run.name, run.isFinite ? 0 : 1);
-        note("joints: rise of the common centre, in reaches", 0.02, run.name, run.rise);
-        note("joints: farthest from where it hangs, in reaches", 1.1, run.name, run.farthest);
+        recordMeasure("joints: not a number", 0, run.name, run.isFinite ? 0 : 1);
+        recordMeasure("joints: rise of the common centre, in reaches", 0.02, run.name, run.rise);
+        recordMeasure("joints: farthest from where it hangs, in reaches", 1.1, run.name, run.farthest);
     }
 }
 if (values.only.split(",").includes("extremes")) {
     const first = Number(values.first);
     for (let seed = first; seed < first + Number(values.lives); seed++) {
         const { name, isSound, stretch, sag } = goToExtremes(seed);
-        note(`extreme sheets: not a number`, 0, name, isSound ? 0 : 1);
-        if (sag < 1) note(`extreme sheets that weigh little: stretch`, 3, name, stretch);
+        recordMeasure(`extreme sheets: not a number`, 0, name, isSound ? 0 : 1);
+        if (sag < 1) recordMeasure(`extreme sheets that weigh little: stretch`, 3, name, stretch);
     }
 }
 if (values.only.split(",").includes("pulls")) {
@@ -231,7 +236,7 @@ if (values.only.split(",").includes("pulls")) {
     for (let seed = first; seed < first + Number(values.lives); seed++) {
         for (const slides of [false, true]) {
             const { name, gain } = pullAtRandom(seed, 2.5, slides);
-            note(`pulls on bodies${slides ? " by what slides or gives" : ""}: height gained [m]`, 0.1, name, gain);
+            recordMeasure(`pulls on bodies${slides ? " by what slides or gives" : ""}: height gained [m]`, 0.1, name, gain);
         }
     }
 }
@@ -245,7 +250,7 @@ if (values.only.split(",").includes("worlds")) {
             isWell = 0;
             console.log((error as Error).message);
         }
-        note("worlds that end badly", 0, String(seed), 1 - isWell);
+        recordMeasure("worlds that end badly", 0, String(seed), 1 - isWell);
         await new Promise((resolve) => setImmediate(resolve));
     }
 }
@@ -258,12 +263,12 @@ if (values.only === "life") {
     for (let seed = first; seed < first + Number(values.lives); seed++) {
         try {
             const [once, again] = [0, 1].map(() => liveAtRandom(seed, { ...lot, only: TIMELESS }));
-            note("lives: another way when lived again", 0, once.name, once.digest === again.digest ? 0 : 1);
+            recordMeasure("lives: another way when lived again", 0, once.name, once.digest === again.digest ? 0 : 1);
             const life = liveAtRandom(seed, { ...lot, quietSeconds: Number(values.quiet) });
-            note("lives: longest frame [ms]", 250, life.name, life.longest);
+            recordMeasure("lives: longest frame [ms]", 250, life.name, life.longest);
             for (const { name, speed, stretch } of life.quiet) {
-                note("lives: speed after a quiet time [m/s]", 0.05, `${seed}: ${name}`, speed);
-                note("lives: stretch after a quiet time", 0.2, `${seed}: ${name}`, stretch);
+                recordMeasure("lives: speed after a quiet time [m/s]", 0.05, `${seed}: ${name}`, speed);
+                recordMeasure("lives: stretch after a quiet time", 0.2, `${seed}: ${name}`, stretch);
             }
             ended++;
         } catch (error) {

@@ -1,13 +1,13 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { ClothBehavior, ClothTearing } from "../../src/index";
-import { driverOf } from "../../src/babylon/clothDriver";
+import { runtimeOf } from "../../src/babylon/clothDriver";
 import { validateState } from "../../src/engine/state/state";
 import { seededRandom } from "../random";
 
 /** Steps between two cuts, and the cloth is looked at after so many. */
 const STEPS = 2;
-const LOOK = 10;
+const CHECK_STEPS = 10;
 /** Strain at which what moves tears by itself. */
 const STRAIN = 0.3;
 
@@ -44,7 +44,7 @@ export async function tearAtRandom(mesh: Mesh, seed: number, tears: number, leng
             cloth.step(1 / 60);
             tearing.update();
         }
-        if (i % LOOK === 0) validateTorn(cloth);
+        if (i % CHECK_STEPS === 0) validateTorn(cloth);
         // As frames do: what is held weakly lives until a job's end.
         await new Promise((resolve) => setImmediate(resolve));
         // What has fallen far is not seen.
@@ -57,7 +57,7 @@ export async function tearAtRandom(mesh: Mesh, seed: number, tears: number, leng
 /** Checks what must hold of the cloth and of what its mesh draws. @throws Error naming what does not */
 export function validateTorn(cloth: ClothBehavior): void {
     const mesh = cloth.attachedNode!;
-    validateState(driverOf(cloth)!.attachment!.cloth.state);
+    validateState(runtimeOf(cloth)!.instance!.cloth.state);
     const count = mesh.getTotalVertices();
     for (const kind of mesh.getVerticesDataKinds()) {
         const data = mesh.getVerticesData(kind)!;

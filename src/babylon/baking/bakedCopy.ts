@@ -1,7 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { reject } from "../../engine/state/validate";
 import type { ClothBehavior } from "../clothBehavior";
-import { driverOf } from "../clothDriver";
+import { runtimeOf } from "../clothDriver";
 
 /** Vertices of a cloth over a time. */
 export interface ClothRecording {
@@ -16,19 +16,19 @@ export interface ClothRecording {
  * A copy of a cloth's mesh with vertices of its own, in a recording's first frame, which is no cloth.
  * @throws RangeError when it is no cloth, on no mesh, or the recording is of another mesh
  */
-export function bakedCopy(owner: string, cloth: ClothBehavior, recording: ClothRecording, name: string): Mesh {
+export function createBakedCopy(owner: string, cloth: ClothBehavior, recording: ClothRecording, name: string): Mesh {
     const { positions, normals } = recording ?? {};
     if (!Array.isArray(positions) || !Array.isArray(normals)) {
         return reject(owner, "recording", "what ClothBaker.record has returned", recording);
     }
-    const original = driverOf(cloth)?.attachment?.mesh;
+    const original = runtimeOf(cloth)?.instance?.mesh;
     if (!original) return reject(owner, "cloth", "a ClothBehavior that is on a mesh", cloth);
     const length = 3 * original.getTotalVertices();
     if (positions[0]?.length !== length) {
         reject(owner, "recording", `of "${original.name}": ${length} numbers a frame`, positions[0]?.length);
     }
     const mesh = original.clone(name);
-    for (const behavior of mesh.behaviors.slice()) if (driverOf(behavior)) mesh.removeBehavior(behavior);
+    for (const behavior of mesh.behaviors.slice()) if (runtimeOf(behavior)) mesh.removeBehavior(behavior);
     // What builders make has its behavior at hand.
     delete (mesh as { cloth?: unknown }).cloth;
     mesh.makeGeometryUnique();

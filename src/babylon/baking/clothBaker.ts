@@ -4,10 +4,10 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
 import { knownOptions, positive, reject } from "../../engine/state/validate";
-import { bakedCopy } from "./bakedCopy";
+import { createBakedCopy } from "./bakedCopy";
 import type { ClothRecording } from "./bakedCopy";
 import type { ClothBehavior } from "../clothBehavior";
-import { driverOf } from "../clothDriver";
+import { runtimeOf } from "../clothDriver";
 
 /** Options of {@link ClothBaker.record}. */
 export interface BakeOptions {
@@ -36,10 +36,10 @@ export const ClothBaker = {
      * @throws RangeError when it is no cloth, on no mesh or not enabled, or on an option that is not known or out of range
      */
     record(cloth: ClothBehavior, seconds: number, options: BakeOptions = {}): ClothRecording {
-        const mesh = driverOf(cloth)?.attachment?.mesh;
+        const mesh = runtimeOf(cloth)?.instance?.mesh;
         if (!mesh) return reject(OWNER, "record(cloth)", "a ClothBehavior that is on a mesh", cloth);
         if (!cloth.enabled) reject(OWNER, "record(cloth)", "enabled, to move", "enabled: false");
-        if (driverOf(cloth)!.arrivals.areDue)
+        if (runtimeOf(cloth)!.pendingModules.isLoading)
             reject(OWNER, "record(cloth)", "ready: await cloth.whenReady()", "what is being loaded");
         positive(OWNER, "record(seconds)", seconds);
         knownOptions(`${OWNER}: record`, options, ["framesPerSecond"]);
@@ -48,7 +48,7 @@ export const ClothBaker = {
         const normals: Float32Array[] = [];
         const count = Math.max(1, Math.round(seconds * framesPerSecond));
         for (let f = 0; f <= count; f++) {
-            if (f > 0) stepBy(cloth, 1 / framesPerSecond);
+            if (f > 0) stepInParts(cloth, 1 / framesPerSecond);
             positions.push(Float32Array.from(mesh.getVerticesData("position")!));
             const normal = mesh.getVerticesData("normal");
             if (normal) normals.push(Float32Array.from(normal));
@@ -62,7 +62,7 @@ export const ClothBaker = {
      * @throws RangeError when it is no cloth, on no mesh, or the recording is of another mesh
      */
     toMorphTargets(cloth: ClothBehavior, recording: ClothRecording, name = "baked"): BakedMesh {
-        const mesh = bakedCopy(`${OWNER}: toMorphTargets`, cloth, recording, name);
+        const mesh = createBakedCopy(`${OWNER}: toMorphTargets`, cloth, recording, name);
         const { positions, normals, framesPerSecond } = recording;
         const scene = mesh.getScene();
         const manager = new MorphTargetManager(scene);
@@ -84,7 +84,7 @@ export const ClothBaker = {
 };
 
 /** By hand, in parts that no cap of steps cuts short. */
-function stepBy(cloth: ClothBehavior, seconds: number): void {
+function stepInParts(cloth: ClothBehavior, seconds: number): void {
     const longest = cloth.fixedTimeStep * cloth.maxStepsPerFrame;
     const parts = Math.ceil(seconds / longest - 1e-6);
     for (let i = 0; i < parts; i++) cloth.step(seconds / parts);

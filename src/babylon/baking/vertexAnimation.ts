@@ -3,14 +3,14 @@ import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { boolean, finite, reject } from "../../engine/state/validate";
-import { bakedCopy } from "./bakedCopy";
+import { createBakedCopy } from "./bakedCopy";
 import type { ClothRecording } from "./bakedCopy";
 import type { ClothBehavior } from "../clothBehavior";
 import { makeFloatTexture, VertexAnimationPlugin } from "./vertexAnimationPlugin";
 
 const OWNER = "VertexAnimation";
 /** Widest row of a texture: what every WebGL 2 has, and half as wide. */
-const WIDEST = 1024;
+const MAX_TEXTURE_WIDTH = 1024;
 
 /**
  * Plays a cloth's recording from textures of its vertices, by a plugin of a material: for what is far away and for crowds. It costs the processor
@@ -43,7 +43,7 @@ export class VertexAnimation {
      * @throws RangeError when it is no cloth, on no mesh, without a material, or the recording is of another mesh
      */
     constructor(cloth: ClothBehavior, recording: ClothRecording, name = "animated") {
-        const mesh = (this.mesh = bakedCopy(OWNER, cloth, recording, name));
+        const mesh = (this.mesh = createBakedCopy(OWNER, cloth, recording, name));
         const { positions, normals, framesPerSecond } = recording;
         const material = mesh.material?.clone(name);
         if (!material) {
@@ -55,12 +55,12 @@ export class VertexAnimation {
         const vertexCount = mesh.getTotalVertices();
         this.frameCount = positions.length;
         this.framesPerSecond = framesPerSecond;
-        this.rowsPerFrame = Math.ceil(vertexCount / WIDEST);
+        this.rowsPerFrame = Math.ceil(vertexCount / MAX_TEXTURE_WIDTH);
         this.width = Math.ceil(vertexCount / this.rowsPerFrame);
         this.positions = this._textureOf(`${name} positions`, positions, scene);
         this.normals = normals.length > 0 ? this._textureOf(`${name} normals`, normals, scene) : null;
         new VertexAnimationPlugin(material, this);
-        holdAll(mesh, positions);
+        widenBounds(mesh, positions);
         const frames = scene.onBeforeRenderObservable.add(() => {
             this._time += (this._speed * scene.getEngine().getDeltaTime()) / 1000;
         });
@@ -120,7 +120,7 @@ export class VertexAnimation {
 }
 
 /** Widens a mesh's bounds to all of its frames. */
-function holdAll(mesh: Mesh, frames: readonly Float32Array[]): void {
+function widenBounds(mesh: Mesh, frames: readonly Float32Array[]): void {
     const { minimum, maximum } = mesh.getBoundingInfo();
     const [low, high] = [minimum.asArray(), maximum.asArray()];
     for (const rows of frames) {

@@ -3,12 +3,12 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../engine/state/validate";
 import { carrierOf } from "../nodes";
-import type { OwnMesh } from "../nodes";
+import type { MeshCarrier } from "../nodes";
 import { checkScene } from "../checkScene";
 import { within } from "./hangingCloths";
 import { makeCloth, meshesUnder } from "./makeCloth";
 import type { ClothMesh } from "./makeCloth";
-import { cellsOf, checkOptions, edgesAlong, node, size } from "./options";
+import { cellsOf, checkOptions, subdivisionsOf, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
 import { gridSheet, gridVertex } from "./sheets";
 import { depthsBehind, wearerBoxes } from "./wearer";
@@ -38,7 +38,7 @@ export function createCape(name: string, options: CapeOptions, scene: Scene): Cl
     }
     const wearer = node(owner, "wearer", options.wearer);
     if (wearer && !shoulders) reject(owner, "wearer", "left out where there are no shoulders", wearer.name);
-    const [left, right] = shoulders?.map((shoulder, i) => placeOf(owner, `shoulders[${i}]`, shoulder)) ?? [];
+    const [left, right] = shoulders?.map((shoulder, i) => shoulderPosition(owner, `shoulders[${i}]`, shoulder)) ?? [];
     const apart = left ? Math.hypot(right[0] - left[0], right[1] - left[1], right[2] - left[2]) : 0.4;
     if (!(apart > 0)) reject(owner, "shoulders", "two places", "one");
     const width = size(owner, "width", options.width, apart);
@@ -49,14 +49,14 @@ export function createCape(name: string, options: CapeOptions, scene: Scene): Cl
     const hem = top * flare;
     const drop = height > hem - top ? Math.sqrt(height * height - (hem - top) ** 2) : 0;
     if (drop === 0) reject(owner, "flare", `less than ${1 + (2 * height) / width} for this height`, flare);
-    const [columns, rows] = cellsOf(Math.PI * (top + hem) * 0.5, height, edgesAlong(owner, options, height));
+    const [columns, rows] = cellsOf(Math.PI * (top + hem) * 0.5, height, subdivisionsOf(owner, options, height));
     const back = scene.useRightHandedSystem ? 1 : -1;
     const half = (isLeft: boolean): number[] => {
         const all = Array.from({ length: columns + 1 }, (_, column) => gridVertex(columns, column, 0));
         return all.filter((_, column) => column < columns / 2 === isLeft);
     };
     const edge = height / rows;
-    const placement = left ? placementOn(left, right) : null;
+    const placement = left ? placementBetween(left, right) : null;
     /** x, y and depth of the vertices, by row. */
     const points = Array.from({ length: rows + 1 }, (_, row) => {
         const radius = top + (row / rows) * (hem - top);
@@ -91,15 +91,15 @@ export function createCape(name: string, options: CapeOptions, scene: Scene): Cl
 }
 
 /** World position of a node or bone [m]. @throws RangeError if it is neither */
-function placeOf(owner: string, option: string, shoulder: TransformNode | Bone): number[] {
+function shoulderPosition(owner: string, option: string, shoulder: TransformNode | Bone): number[] {
     const carrier = typeof shoulder === "object" && shoulder !== null ? carrierOf(shoulder) : null;
     if (!carrier) return reject(owner, option, "a TransformNode or Bone", shoulder);
     if (carrier.isDisposed()) reject(owner, option, "a node that is not disposed", shoulder.name);
-    const own: OwnMesh = { ...carrier, mesh: shoulder as TransformNode, skeleton: null, revision: 0 };
+    const own: MeshCarrier = { ...carrier, mesh: shoulder as TransformNode, skeleton: null, revision: 0 };
     return Array.from(carrier.world(own)).slice(12, 15);
 }
 
 /** Midway between two shoulders, the x axis from the left one to the right one. */
-function placementOn(left: number[], right: number[]): Placement {
+function placementBetween(left: number[], right: number[]): Placement {
     return { at: left.map((x, c) => (x + right[c]) / 2), turn: Math.atan2(left[2] - right[2], right[0] - left[0]) };
 }

@@ -2,7 +2,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { polylineLength } from "../../engine/bodies/rope";
 import { integer } from "../../engine/state/validate";
 import { makeMesh } from "./babylonObjects";
-import { hangingParabola, planRope, attachRope } from "./rope";
+import { hangingParabola, readRopeBlueprint, attachRope } from "./rope";
 import type { RopeBuilderOptions, RopeMesh } from "./rope";
 import { gridSheet } from "./sheets";
 import type { Sheet } from "./sheets";
@@ -19,8 +19,8 @@ const STEEL_DENSITY = 7800;
 
 /** See {@link ClothBuilder.CreateChain}. */
 export function createChainMesh(name: string, options: ChainBuilderOptions, scene: Scene): RopeMesh {
-    const plan = planRope(OWNER, options, scene, 0.02);
-    const { from, to, length, radius, others } = plan;
+    const plan = readRopeBlueprint(OWNER, options, scene, 0.02);
+    const { from, to, length, radius, behaviorOptions } = plan;
     const width = 2 * radius;
     const links = integer(OWNER, "segmentCount", 2, plan.segmentCount ?? defaultLinkCount(length / (PITCH_SHARE * width)), 4096);
     const around = integer(OWNER, "tessellation", 3, plan.tessellation, 64);
@@ -32,7 +32,7 @@ export function createChainMesh(name: string, options: ChainBuilderOptions, scen
     try {
         mesh.thinInstanceSetBuffer?.(
             "matrix",
-            matricesOf(resampleEvenly(hangingParabola(from, to, length, 8 * links), links)),
+            linkMatrices(resampleEvenly(hangingParabola(from, to, length, 8 * links), links)),
             16,
             false,
         );
@@ -41,7 +41,7 @@ export function createChainMesh(name: string, options: ChainBuilderOptions, scen
         }
         const volume = 2 * Math.PI ** 2 * ring * ((width * WIRE_SHARE) / 2) ** 2 * stretch;
         const material = { linearDensity: (STEEL_DENSITY * volume) / pitch, bendStiffness: 0 };
-        return attachRope(mesh, { ...material, ...others, length, radius }, plan);
+        return attachRope(mesh, { ...material, ...behaviorOptions, length, radius }, plan);
     } catch (error) {
         mesh.dispose(false, true);
         throw error;
@@ -83,7 +83,7 @@ function resampleEvenly(points: Float32Array, links: number): Float32Array {
 }
 
 /** Matrices of links between points, each turned by a right angle against the one before. */
-function matricesOf(points: Float32Array): Float32Array {
+function linkMatrices(points: Float32Array): Float32Array {
     const count = points.length / 3 - 1;
     const matrices = new Float32Array(16 * count);
     // Carried along the line without a twist of its own.

@@ -10,7 +10,7 @@ import { makeNode, onFrames } from "./babylonObjects";
 import { within } from "./hangingCloths";
 import { makeCloth } from "./makeCloth";
 import type { ClothMesh } from "./makeCloth";
-import { cellsOf, checkOptions, edgesAlong, FOLD_DENSITY, node, size } from "./options";
+import { cellsOf, checkOptions, subdivisionsOf, FOLD_DENSITY, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
 import { boxOf, parentInPlace } from "./placement";
 import { Pleats } from "./pleats";
@@ -49,7 +49,7 @@ export interface CurtainMesh extends ClothMesh {
 /** Coulomb friction coefficient of the rings on the rail: hooks with wheels. */
 const RAIL_FRICTION = 0.05;
 /** Opening at the height of the band of a tied curtain, on the scale of `open`. */
-const TIED_OPEN = 0.93;
+const TIED_GATHERING = 0.93;
 /** Distance limits between band and rings over the cloth's length there: a little slack. */
 const BAND_LENGTH = 0.98;
 /** Gauss-Seidel iterations over all pairs. */
@@ -73,7 +73,7 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
 
     const pleats = new Pleats(width, count, fullness);
     const length = fullness * width;
-    const along = edgesAlong(owner, options, Math.max(length, height), FOLD_DENSITY);
+    const along = subdivisionsOf(owner, options, Math.max(length, height), FOLD_DENSITY);
     const perHook = Math.max(3, Math.round(cellsOf(length, height, along)[0] / (2 * count)));
     const columns = 2 * count * perHook;
     const rows = Math.max(4, Math.round((columns * height) / length));
@@ -123,7 +123,7 @@ function share(name: string, value: number): number {
  */
 class Hooks {
     readonly rings: readonly TransformNode[];
-    private _isHung = false;
+    private _isAttached = false;
 
     constructor(
         readonly mesh: ClothMesh,
@@ -141,10 +141,10 @@ class Hooks {
         const { mesh, rings, pleats } = this;
         const half = pleats.width / 2;
         const ends = [new Vector3(-half, 0, 0), new Vector3(half, 0, 0)];
-        const spacing = pleats.stacked;
+        const spacing = pleats.minSpacing;
         const vertices = rings.map((_, hook) => this._vertexOf(hook));
         const rail = makeNode(`${mesh.name} rail`, mesh, 0, 0, 0);
-        this._isHung = true;
+        this._isAttached = true;
         mesh.cloth.pin(vertices, rail, new RailHold(ends, { friction: RAIL_FRICTION, spacing, maxSpacing: pleats.spacing(0) }));
         for (const hook of [0, rings.length - 1]) mesh.cloth.pin([vertices[hook]], rings[hook]);
         onFrames(mesh, () => this._syncRings(vertices));
@@ -154,7 +154,7 @@ class Hooks {
     setOpen(open: number): void {
         this.open = open;
         const { rings } = this;
-        for (let hook = this._isHung ? rings.length - 1 : 0; hook < rings.length; hook++) {
+        for (let hook = this._isAttached ? rings.length - 1 : 0; hook < rings.length; hook++) {
             rings[hook].position.x = this.along(hook, open);
         }
     }
@@ -242,7 +242,11 @@ class Band {
     private _gatheredPositions(): number[][] {
         const hooks = this._hooks;
         const { rings } = hooks;
-        const to = rings.map((_, hook) => [hooks.along(hook, TIED_OPEN), -this._below, 0.6 * hooks.across(hook, TIED_OPEN)]);
+        const to = rings.map((_, hook) => [
+            hooks.along(hook, TIED_GATHERING),
+            -this._below,
+            0.6 * hooks.across(hook, TIED_GATHERING),
+        ]);
         for (let sweep = 0; sweep < GATHER_ITERATIONS; sweep++) {
             for (let i = 0; i < rings.length; i++) {
                 for (let j = 0; j < rings.length; j++) {

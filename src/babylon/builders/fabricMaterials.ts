@@ -71,7 +71,7 @@ export const FabricMaterials = {
             // Light that shines through takes the cloth's colour; Babylon's newer way bleaches it.
             material.subSurface.legacyTranslucency = true;
         }
-        if (weave > 0) material.bumpTexture = weaveOf(scene, weave, squares, !!isTwill);
+        if (weave > 0) material.bumpTexture = weaveNormalTexture(scene, weave, squares, !!isTwill);
         return material;
     },
 };
@@ -80,7 +80,7 @@ export const FabricMaterials = {
 const THREADS = 8;
 
 /** Normals of a plain weave, in which warp and weft pass over each other like a chessboard, or of a twill, whose steps make diagonals. */
-function weaveOf(scene: Scene, strength: number, squares: number, isTwill: boolean): Texture {
+function weaveNormalTexture(scene: Scene, strength: number, squares: number, isTwill: boolean): Texture {
     const texture = makeTexture(scene, "weave", 128, (u, v) => {
         const across = u * THREADS;
         const along = v * THREADS;

@@ -7,7 +7,7 @@ import { checkScene } from "../checkScene";
 import { makeTexture } from "./babylonObjects";
 import { makeCloth } from "./makeCloth";
 import type { ClothMesh } from "./makeCloth";
-import { cellsOf, checkOptions, edgesAlong, node, size } from "./options";
+import { cellsOf, checkOptions, subdivisionsOf, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
 import { gapOf, hangBeside, hangBetween } from "./placement";
 import type { Posts } from "./placement";
@@ -124,7 +124,7 @@ export function createSail(name: string, options: SailOptions, scene: Scene): Cl
     const height = size(owner, "height", options.height, 3);
     const camber = within(owner, "camber", options.camber ?? 0.1, 0, 0.3);
     const mast = node(owner, "mast", options.mast);
-    const rows = edgesAlong(owner, options, Math.max(width, height));
+    const rows = subdivisionsOf(owner, options, Math.max(width, height));
     const edge = Math.max(width, height) / rows;
     const luff = Array.from({ length: rows + 1 }, (_, row) => triangleVertex(0, row));
     return makeCloth(
@@ -252,7 +252,7 @@ interface Grid {
 }
 
 function gridOf(owner: string, options: ClothBuilderOptions, width: number, height: number): Grid {
-    const [columns, rows] = cellsOf(width, height, edgesAlong(owner, options, Math.max(width, height)));
+    const [columns, rows] = cellsOf(width, height, subdivisionsOf(owner, options, Math.max(width, height)));
     return { columns, rows, edge: Math.max(width, height) / Math.max(columns, rows) };
 }
 

@@ -63,7 +63,7 @@ export function node<T extends TransformNode>(owner: string, option: string, val
 }
 
 /** Edges along the longer side: enough to show its folds. @param density factor on the default count @throws RangeError */
-export function edgesAlong(owner: string, options: ClothBuilderOptions, longest: number, density = 1): number {
+export function subdivisionsOf(owner: string, options: ClothBuilderOptions, longest: number, density = 1): number {
     if (options.subdivisions !== undefined) return integer(owner, "subdivisions", 4, options.subdivisions, 512);
     const count = 40 * Math.min(1.8, Math.max(0.6, longest ** 0.25));
     return Math.round(density * count);

@@ -37,7 +37,7 @@ export class Pleats {
     }
 
     /** Least distance of hooks: all together at one side [m]. */
-    get stacked(): number {
+    get minSpacing(): number {
         return this.spacing(1);
     }
 

@@ -40,7 +40,7 @@ export interface RopeBuilderOptions extends Omit<RopeOptions, "start" | "end" | 
 /** Direction of winds given by name, as for flags. */
 const WIND_DIRECTION = [1, 0, 0.25];
 
-const OWN = ["from", "to", "tessellation"];
+const OWN_OPTION_NAMES = ["from", "to", "tessellation"];
 
 /** A mesh that is a rope. */
 export interface RopeMesh extends Mesh {
@@ -49,7 +49,7 @@ export interface RopeMesh extends Mesh {
 }
 
 /** Validated options of a rope or chain. */
-export interface RopePlan {
+export interface RopeBlueprint {
     /** World positions of its ends [m]. */
     readonly from: readonly number[];
     readonly to: readonly number[];
@@ -59,27 +59,36 @@ export interface RopePlan {
     readonly segmentCount: number | null;
     readonly wind: Wind | null;
     /** Options of the behavior. */
-    readonly others: Omit<RopeOptions, "wind">;
+    readonly behaviorOptions: Omit<RopeOptions, "wind">;
 }
 
 /** Checks the options of a rope or a chain. @throws RangeError on an unknown one, or a value out of range */
-export function planRope(owner: string, options: RopeBuilderOptions, scene: Scene, defaultRadius: number): RopePlan {
+export function readRopeBlueprint(owner: string, options: RopeBuilderOptions, scene: Scene, defaultRadius: number): RopeBlueprint {
     checkScene(owner, scene);
     if (typeof options !== "object" || options === null) reject(owner, "options", "an object", options);
-    knownOptions(owner, options, [...OWN, ...ROPE_OPTION_NAMES]);
+    knownOptions(owner, options, [...OWN_OPTION_NAMES, ...ROPE_OPTION_NAMES]);
     const { from, to, tessellation = 8, segmentCount = null, length: given, radius, wind = null, ...others } = options;
     if (typeof (given ?? 0) !== "number") reject(owner, "length", "a finite number > 0", given);
-    const a = placeOf(owner, "from", from, "start", options.start) ?? [0, 0, 0];
-    const b = placeOf(owner, "to", to, "end", options.end) ?? [a[0], a[1] - (given ?? 2), a[2]];
+    const a = endPosition(owner, "from", from, "start", options.start) ?? [0, 0, 0];
+    const b = endPosition(owner, "to", to, "end", options.end) ?? [a[0], a[1] - (given ?? 2), a[2]];
     const distance = Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
     const length = positive(owner, "length", given ?? distance);
     if (length < distance * (1 - 1e-6)) reject(owner, "length", `at least the ${distance} m between its ends`, length);
     const half = positive(owner, "radius", radius ?? defaultRadius);
-    return { from: a, to: b, length, radius: half, tessellation, segmentCount, wind: windOf(owner, wind, WIND_DIRECTION), others };
+    return {
+        from: a,
+        to: b,
+        length,
+        radius: half,
+        tessellation,
+        segmentCount,
+        wind: windOf(owner, wind, WIND_DIRECTION),
+        behaviorOptions: others,
+    };
 }
 
 /** Adds a RopeBehavior to a mesh. */
-export function attachRope(mesh: Mesh, options: RopeOptions, { wind }: RopePlan): RopeMesh {
+export function attachRope(mesh: Mesh, options: RopeOptions, { wind }: RopeBlueprint): RopeMesh {
     const rope = new RopeBehavior({ ...options, wind });
     mesh.addBehavior(rope);
     return Object.assign(mesh, { rope });
@@ -87,14 +96,14 @@ export function attachRope(mesh: Mesh, options: RopeOptions, { wind }: RopePlan)
 
 /** See {@link ClothBuilder.CreateRope}. */
 export function createRopeMesh(name: string, options: RopeBuilderOptions, scene: Scene): RopeMesh {
-    const plan = planRope(OWNER, options, scene, 0.01);
-    const { from, to, length, radius, others } = plan;
+    const plan = readRopeBlueprint(OWNER, options, scene, 0.01);
+    const { from, to, length, radius, behaviorOptions } = plan;
     const around = integer(OWNER, "tessellation", 3, plan.tessellation, 64);
     const fitting = Math.max(8, Math.min(128, Math.round(length / (4 * radius))));
     const links = integer(OWNER, "segmentCount", 1, plan.segmentCount ?? fitting, 4096);
-    const mesh = makeMesh(name, tubeOf(hangingParabola(from, to, length, links), radius, around), scene);
+    const mesh = makeMesh(name, tubeSheet(hangingParabola(from, to, length, links), radius, around), scene);
     try {
-        return attachRope(mesh, { ...others, length, radius }, plan);
+        return attachRope(mesh, { ...behaviorOptions, length, radius }, plan);
     } catch (error) {
         mesh.dispose(false, true);
         throw error;
@@ -102,7 +111,7 @@ export function createRopeMesh(name: string, options: RopeBuilderOptions, scene:
 }
 
 /** World position of an end, x y z [m]; null if not given. */
-function placeOf(
+function endPosition(
     owner: string,
     option: string,
     place: VectorLike | undefined,
@@ -142,7 +151,7 @@ export function hangingParabola(a: readonly number[], b: readonly number[], leng
 }
 
 /** A tube about points: rings across the line at each. */
-function tubeOf(points: Float32Array, radius: number, around: number): ReturnType<typeof gridSheet> {
+function tubeSheet(points: Float32Array, radius: number, around: number): ReturnType<typeof gridSheet> {
     const last = points.length / 3 - 1;
     const across = [1, 0, 0];
     return gridSheet(around, last, (u, v, out) => {

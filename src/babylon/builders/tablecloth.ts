@@ -4,7 +4,7 @@ import { reject } from "../../engine/state/validate";
 import { checkScene } from "../checkScene";
 import { makeCloth } from "./makeCloth";
 import type { ClothMesh } from "./makeCloth";
-import { checkOptions, CONTACT_SHARE, edgesAlong, FOLD_DENSITY, node, size } from "./options";
+import { checkOptions, CONTACT_SHARE, subdivisionsOf, FOLD_DENSITY, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
 import { boxOf } from "./placement";
 import { discSheet, gridSheet } from "./sheets";
@@ -34,7 +34,7 @@ export function createTablecloth(name: string, options: TableclothOptions, scene
     if (!(longest > 0 && longest < Infinity)) reject(owner, "table", "a node with meshes", table!.name);
     const side =
         radius === undefined ? size(owner, "size", options.size, OVERHANG * longest) : 2 * size(owner, "radius", radius, 1);
-    const along = edgesAlong(owner, options, side, FOLD_DENSITY);
+    const along = subdivisionsOf(owner, options, side, FOLD_DENSITY);
     const rings = Math.round(along / 2);
     const edge = radius === undefined ? side / along : side / (2 * rings);
     return makeCloth(

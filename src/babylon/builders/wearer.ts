@@ -59,14 +59,14 @@ export function depthsBehind(boxes: readonly WearerBox[], rows: readonly (readon
                 depth,
             ),
         );
-        const taut = stretchOver(row.map(([x], i) => [x, needed[i]]));
+        const taut = upperHull(row.map(([x], i) => [x, needed[i]]));
         above = taut.map((depth, i) => Math.max(depth, above[i] ?? depth));
         return above as number[];
     });
 }
 
 /** The upper convex hull of points from left to right, at the places of the points. */
-function stretchOver(points: readonly (readonly number[])[]): number[] {
+function upperHull(points: readonly (readonly number[])[]): number[] {
     const hull: (readonly number[])[] = [];
     for (const point of points) {
         while (hull.length > 1 && isBelow(hull[hull.length - 1], hull[hull.length - 2], point)) hull.pop();

@@ -4,7 +4,7 @@ import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import { boolean, integer, knownOptions, reject } from "../../engine/state/validate";
 import { ClothBehavior } from "../clothBehavior";
-import { driverOf } from "../clothDriver";
+import { runtimeOf } from "../clothDriver";
 import { OPTION_NAMES } from "../clothOptions";
 import type { ColliderEntry, PinOptions } from "../bodyOptions";
 import type { ClothOptions } from "../clothOptions";
@@ -33,7 +33,7 @@ const PARSE = "ClothFiles: parse";
 const WRITE = "ClothFiles: serialize";
 const WIND_NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
 /** Option names without the lists. */
-const plainNames = (kind: FileKind | undefined): readonly string[] =>
+const plainOptionNames = (kind: FileKind | undefined): readonly string[] =>
     (kind === undefined ? OPTION_NAMES : requireKind(kind).names).filter((name) => name !== "pins" && name !== "colliders");
 /** Options that are implemented as pins. */
 const PIN_OPTION_NAMES = ["maxDistance", "start", "end"];
@@ -45,38 +45,38 @@ export function serializeCloth(body: SerializableBehavior, options: FileOptions 
     const cloth = body as ClothBehavior;
     knownOptions(WRITE, options, ["state"]);
     const state = boolean(WRITE, "state", options.state ?? false);
-    const driver = isSerializable(cloth)
-        ? driverOf(cloth)!
+    const runtime = isSerializable(cloth)
+        ? runtimeOf(cloth)!
         : reject(WRITE, "cloth", "a ClothBehavior, RopeBehavior or PlantBehavior", cloth);
     const kind = KIND_OF_BEHAVIOR[cloth.name];
-    const { attachment } = driver;
-    if (state && !attachment) reject(WRITE, "cloth", "on a mesh to have a state", "none");
+    const { instance } = runtime;
+    if (state && !instance) reject(WRITE, "cloth", "on a mesh to have a state", "none");
     const settings: Record<string, unknown> = {};
-    for (const name of plainNames(kind)) {
+    for (const name of plainOptionNames(kind)) {
         settings[name] = name in WRITERS ? WRITERS[name]!(cloth) : encodeNumbers(cloth[name as keyof ClothBehavior]);
     }
-    const kept = driver.pins.map(({ target }) => !target?.doNotSerialize);
+    const kept = runtime.pins.map(({ target }) => !target?.doNotSerialize);
     const data = {
         format: "babylon-cloth" as const,
         version: VERSION as typeof VERSION,
         ...(kind ? { kind } : {}),
-        axes: attachment?.mesh.getScene().useRightHandedSystem ? AXES[1] : AXES[0],
+        axes: instance?.mesh.getScene().useRightHandedSystem ? AXES[1] : AXES[0],
         options: settings,
-        pins: filterKept(driver.pins, kept)
-            .filter((pin) => !PIN_OPTION_NAMES.some((name) => pin === driver.pinList.ofOption(name)))
+        pins: filterKept(runtime.pins, kept)
+            .filter((pin) => !PIN_OPTION_NAMES.some((name) => pin === runtime.pinList.pinOfOption(name)))
             .map((pin, i) => ({
-                vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
+                vertices: instance?.pinnedVertices(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
                 target: pin.target && makeReference(WRITE, `pins[${i}].target`, pin.target),
-                hold: pin.hold && writeHold(WRITE, `pins[${i}].hold`, pin.hold, attachment),
+                hold: pin.hold && writeHold(WRITE, `pins[${i}].hold`, pin.hold, instance),
             })),
-        colliders: driver.colliders.map((collider, i) => ({
+        colliders: runtime.colliders.map((collider, i) => ({
             source: makeSourceReference(WRITE, `colliders[${i}].source`, collider.source),
             ...collider.options,
         })),
         // Of a whole cloth it is undefined, which JSON leaves out.
         ...(kind ? {} : { torn: writeTears(cloth) }),
     };
-    return state ? { ...data, state: writeState(attachment!, kept) } : data;
+    return state ? { ...data, state: writeState(instance!, kept) } : data;
 }
 
 /** See {@link ClothFiles.parse}. */
@@ -88,7 +88,7 @@ export function parseCloth(data: ClothData, scene: NamedNodes): SerializableBeha
     if (data.axes !== undefined && !AXES.includes(data.axes)) reject(PARSE, "axes", AXES.join(" or "), data.axes);
     if (!Array.isArray(scene?.meshes)) reject(PARSE, "scene", "a Scene or AssetContainer", scene);
     const { kind, options = {}, pins = [], colliders = [], torn, state } = data;
-    const names = plainNames(kind);
+    const names = plainOptionNames(kind);
     if (kind && torn !== undefined) reject(PARSE, "torn", "left out of what is no cloth", torn);
     if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
     knownOptions(PARSE, options, names);
@@ -106,14 +106,14 @@ export function parseCloth(data: ClothData, scene: NamedNodes): SerializableBeha
     };
     const cloth = kind ? (requireKind(kind).make(all) as RopeBehavior | PlantBehavior) : new ClothBehavior(all);
     if (tears) readTears(cloth as ClothBehavior, torn!, tears);
-    if (checked) driverOf(cloth)!.onAttached = (attachment) => readState(attachment, checked);
+    if (checked) runtimeOf(cloth)!.onAttached = (instance) => readState(instance, checked);
     return cloth;
 }
 
 /** True if files support this kind of behavior. */
 export function isSerializable(behavior: object): boolean {
     const { name } = (behavior ?? {}) as { name?: unknown };
-    return Boolean(behavior && driverOf(behavior)) && (name === "Cloth" || Object.hasOwn(KIND_OF_BEHAVIOR, name as string));
+    return Boolean(behavior && runtimeOf(behavior)) && (name === "Cloth" || Object.hasOwn(KIND_OF_BEHAVIOR, name as string));
 }
 
 /** @throws RangeError on an unknown kind; Error if its behavior is not loaded */
@@ -141,9 +141,9 @@ const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
     start: (cloth) => writeEnd("start", cloth),
     end: (cloth) => writeEnd("end", cloth),
     maxDistance(cloth) {
-        const { pinList, attachment } = driverOf(cloth)!;
-        const leash = pinList.ofOption("maxDistance");
-        return leash && writeHold(WRITE, "options.maxDistance", leash.hold!, attachment).maxDistance;
+        const { pinList, instance } = runtimeOf(cloth)!;
+        const leash = pinList.pinOfOption("maxDistance");
+        return leash && writeHold(WRITE, "options.maxDistance", leash.hold!, instance).maxDistance;
     },
     wind({ wind }) {
         if (!wind) return null;

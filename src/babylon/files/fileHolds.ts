@@ -1,5 +1,5 @@
-import type { Attachment } from "../attachment";
-import { LooseHold } from "../pins/looseHold";
+import type { BodyInstance } from "../attachment";
+import { MaxDistanceHold } from "../pins/looseHold";
 import { PlaneHold } from "../pins/planeHold";
 import type { PlaneHoldOptions } from "../pins/planeHold";
 import type { HoldData, PinHold } from "../pins/pinHold";
@@ -15,8 +15,8 @@ import { decodeNumbers, encodeNumbers } from "./encoding";
 const NAMES = ["soft", "maxDistance", "rail", "plane"];
 
 /** @throws RangeError if a distance is painted and the cloth is not on a mesh */
-export function writeHold(owner: string, option: string, hold: PinHold, attachment: Attachment | null): HoldData {
-    const data = hold._toData(attachment && contextOf(attachment.binding));
+export function writeHold(owner: string, option: string, hold: PinHold, instance: BodyInstance | null): HoldData {
+    const data = hold._toData(instance && contextOf(instance.binding));
     return data ? (encodeNumbers(data) as HoldData) : reject(owner, option, "numbers, or the cloth on a mesh", hold);
 }
 
@@ -28,7 +28,7 @@ export function readHold(owner: string, option: string, data: unknown): PinHold 
     knownOptions(`${owner}: ${option}`, data, NAMES);
     const { soft, maxDistance, rail, plane } = data as HoldData;
     if (soft !== undefined) return new SoftHold(decodeNumbers(soft) as SoftHoldOptions);
-    if (maxDistance !== undefined) return new LooseHold(maxDistance);
+    if (maxDistance !== undefined) return new MaxDistanceHold(maxDistance);
     if (plane !== undefined) {
         if (typeof plane !== "object" || plane === null) return reject(owner, `${option}.plane`, "an object", plane);
         const { normal, point, ...options } = plane;

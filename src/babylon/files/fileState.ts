@@ -1,7 +1,7 @@
-import type { Attachment } from "../attachment";
+import type { BodyInstance } from "../attachment";
 import { ensureAir } from "../../engine/forces/updateAir";
 import { finite, knownOptions, reject } from "../../engine/state/validate";
-import { SceneFrames } from "../frames/sceneFrames";
+import { SceneLoop } from "../frames/sceneFrames";
 import type { ClothStateData } from "./format/fileFormat";
 import { decodeBase64, encodeBase64 } from "./encoding";
 
@@ -11,19 +11,19 @@ const OWNER = "ClothFiles: parse: state";
 const MAX_MAGNITUDE = 1e12;
 
 /** @param kept true for each pin that is written */
-export function writeState(attachment: Attachment, kept: readonly boolean[]): ClothStateData {
-    const { origin, worldTime, ofParticles, particleOfVertex, substep, fineness = [] } = attachment.saveMotion();
-    const { cloth } = attachment;
+export function writeState(instance: BodyInstance, kept: readonly boolean[]): ClothStateData {
+    const { origin, worldTime, particleMotion, particleOfVertex, substep, substepState = [] } = instance.saveMotion();
+    const { cloth } = instance;
     const pins = filterKept(
-        cloth.pins.filter(({ isCoupling: isTie }) => !isTie),
+        cloth.pins.filter(({ isCoupling }) => !isCoupling),
         kept,
     );
     return {
         origin: encodeBase64(origin),
         worldTime,
-        particles: ofParticles.map(encodeBase64),
+        particles: particleMotion.map(encodeBase64),
         particleOfVertex: encodeBase64(particleOfVertex),
-        steps: encodeBase64(Float64Array.of(substep, ...fineness)),
+        steps: encodeBase64(Float64Array.of(substep, ...substepState)),
         clock: encodeBase64(cloth.clock.saveMotion()),
         sleep: encodeBase64(cloth.saveSleep()),
         places: pins.map(({ offsets }) => encodeBase64(offsets)),
@@ -49,8 +49,8 @@ export function checkState(state: unknown): ClothStateData {
 }
 
 /** @throws RangeError if the mesh is not the one that was written */
-export function readState(attachment: Attachment, state: ClothStateData): void {
-    const { cloth, binding, mesh } = attachment;
+export function readState(instance: BodyInstance, state: ClothStateData): void {
+    const { cloth, binding, mesh } = instance;
     const particleOfVertex = new Uint32Array(requireBytes("particleOfVertex", state.particleOfVertex));
     const ofParticles = state.particles.map((text, i) => new Float32Array(requireBytes(`particles[${i}]`, text)));
     const motion = cloth.state.saveMotion();
@@ -68,7 +68,7 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
     if (!(clock[1] >= 0)) reject(OWNER, "clock[1]", "a time >= 0", clock[1]);
     const told = 1 + (cloth.definition.substepController?.saveState(cloth).length ?? 0);
     const [substep, ...known] = state.steps === undefined ? [0] : requireDoubles("steps", state.steps, told);
-    const fineness = known.length > 0 ? known : undefined;
+    const substepState = known.length > 0 ? known : undefined;
     const sleep = requireDoubles("sleep", state.sleep, cloth.saveSleep().length);
     const held = cloth.pins.map((pins, i) => ({
         places: requireDoubles(`places[${i}]`, state.places[i], pins.offsets.length),
@@ -77,10 +77,13 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
     const air = state.air === null ? null : requireFinite("air", new Float32Array(requireBytes("air", state.air)));
     const feltCount = air ? ensureAir(cloth, true).predictedDisplacements.length : 0;
     if (air && air.length !== feltCount) reject(OWNER, "air", `${feltCount} numbers of 32 bits`, air.length);
-    const { world } = SceneFrames.of(mesh.getScene());
+    const { world } = SceneLoop.of(mesh.getScene());
     // A new scene continues at the time of the file, so that gusts continue.
     if (world.time === 0) world.time = state.worldTime;
-    attachment.restoreMotion({ origin, worldTime: state.worldTime, ofParticles, particleOfVertex, substep, fineness }, []);
+    instance.restoreMotion(
+        { origin, worldTime: state.worldTime, particleMotion: ofParticles, particleOfVertex, substep, substepState: substepState },
+        [],
+    );
     cloth.pins.forEach((pins, i) => pins.restoreMotion(held[i].places, held[i].motion));
     cloth.clock.restoreMotion(clock);
     cloth.restoreSleep(sleep);

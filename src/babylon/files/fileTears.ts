@@ -3,7 +3,7 @@ import { reject } from "../../engine/state/validate";
 import { weldOfPlaces } from "../../engine/meshmap/weld";
 import type { Weld } from "../../engine/meshmap/weld";
 import type { ClothBehavior } from "../clothBehavior";
-import { driverOf } from "../clothDriver";
+import { runtimeOf } from "../clothDriver";
 import { readFloats } from "../mesh/readMesh";
 import { setWeld, weldOf } from "../mesh/welds";
 import { decodeBase64, encodeBase64 } from "./encoding";
@@ -18,9 +18,9 @@ const pendingTears = new WeakMap<ClothBehavior, string>();
 
 /** Welded place of each vertex of a torn cloth, in base 64; undefined for an untorn one. */
 export function writeTears(cloth: ClothBehavior): string | undefined {
-    const { attachment } = driverOf(cloth)!;
-    if (!attachment) return pendingTears.get(cloth);
-    const { weld } = attachment.binding;
+    const { instance } = runtimeOf(cloth)!;
+    if (!instance) return pendingTears.get(cloth);
+    const { weld } = instance.binding;
     return weld ? encodeBase64(weld.placeOfVertex) : undefined;
 }
 
@@ -35,7 +35,7 @@ export function checkTears(text: unknown): Uint32Array {
 /** Applies the tears of a file when the cloth is attached; the mesh must have the vertices of the torn mesh. */
 export function readTears(cloth: ClothBehavior, text: string, places: Uint32Array): void {
     pendingTears.set(cloth, text);
-    driverOf(cloth)!.onAttaching = (mesh) => {
+    runtimeOf(cloth)!.onAttaching = (mesh) => {
         const { geometry } = mesh;
         if (!geometry) return () => {};
         const before = weldOf(geometry);

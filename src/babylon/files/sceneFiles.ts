@@ -1,7 +1,7 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../engine/state/validate";
-import { driverOf } from "../clothDriver";
-import { framesOf } from "../frames/sceneFrames";
+import { runtimeOf } from "../clothDriver";
+import { sceneLoopOf } from "../frames/sceneFrames";
 import { isSerializable, parseCloth, serializeCloth } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
 import type { ClothData, FileOptions } from "./format/fileFormat";
@@ -16,7 +16,7 @@ interface Metadata {
 
 /** See {@link ClothFiles.writeScene}. */
 export function writeCloths<T>(scene: Scene, write: () => T, options: FileOptions): T {
-    framesOf("ClothFiles: writeScene", scene);
+    sceneLoopOf("ClothFiles: writeScene", scene);
     if (typeof write !== "function") reject("ClothFiles: writeScene", "write", "a function", write);
     const taken = attachedCloths(scene).map(({ mesh, cloth }) => ({ mesh, cloth, data: serializeCloth(cloth, options) }));
     const backs = taken.map(({ mesh, cloth, data }) => detachForWriting(mesh, cloth, data));
@@ -35,7 +35,7 @@ export function writeCloths<T>(scene: Scene, write: () => T, options: FileOption
 
 /** See {@link ClothFiles.readScene}. */
 export function readCloths(scene: Scene): SerializableBehavior[] {
-    framesOf("ClothFiles: readScene", scene);
+    sceneLoopOf("ClothFiles: readScene", scene);
     const known = new Set(attachedCloths(scene).map(({ mesh }) => mesh));
     const found = scene.meshes
         .map((mesh) => ({ mesh: mesh as Mesh, data: (mesh.metadata as Metadata | null)?.gltf?.extras?.cloth }))
@@ -48,17 +48,17 @@ export function readCloths(scene: Scene): SerializableBehavior[] {
 function attachedCloths(scene: Scene): { mesh: Mesh; cloth: SerializableBehavior }[] {
     return scene.meshes.flatMap((mesh) =>
         mesh.behaviors
-            .filter((behavior) => isSerializable(behavior) && driverOf(behavior)!.attachment?.mesh === mesh)
+            .filter((behavior) => isSerializable(behavior) && runtimeOf(behavior)!.instance?.mesh === mesh)
             .map((cloth) => ({ mesh: mesh as Mesh, cloth: cloth as unknown as SerializableBehavior })),
     );
 }
 
 /** Detaches a cloth and stores its data in the mesh's metadata. @returns function that attaches it again */
 function detachForWriting(mesh: Mesh, cloth: SerializableBehavior, data: ClothData): () => void {
-    const driver = driverOf(cloth)!;
+    const runtime = runtimeOf(cloth)!;
     const state = writeState(
-        driver.attachment!,
-        driver.pins.map(() => true),
+        runtime.instance!,
+        runtime.pins.map(() => true),
     );
     const metadata = mesh.metadata as Metadata | null;
     mesh.removeBehavior(cloth);
@@ -67,7 +67,7 @@ function detachForWriting(mesh: Mesh, cloth: SerializableBehavior, data: ClothDa
     return () => {
         if (mesh.isDisposed()) return;
         mesh.metadata = metadata;
-        driver.onAttached = (attachment) => readState(attachment, state);
+        runtime.onAttached = (instance) => readState(instance, state);
         mesh.addBehavior(cloth);
     };
 }

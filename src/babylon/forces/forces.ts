@@ -6,12 +6,12 @@ import { readVelocities } from "../../engine/state/velocities";
 import { AddedBodyForces } from "../../engine/rigidbody/addedBodyForces";
 import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 import { integer, positive, reject } from "../../engine/state/validate";
-import type { Attachment } from "../attachment";
+import type { BodyInstance } from "../attachment";
 import type { RigidBodyBehavior } from "../rigidbody/rigidBodyBehavior";
 import type { BodyBehavior } from "../bodyBehavior";
 import type { ClothBehavior } from "../clothBehavior";
-import { driverOf } from "../clothDriver";
-import type { ClothDriver } from "../clothDriver";
+import { runtimeOf } from "../clothDriver";
+import type { BodyRuntime } from "../clothDriver";
 import type { PlantBehavior } from "../plants/plantBehavior";
 import type { RopeBehavior } from "../ropes/ropeBehavior";
 
@@ -19,10 +19,10 @@ const OWNER = "Forces";
 const NO_FORCES = new Float32Array(0);
 
 /** Scratch: a position [m] and a force [N]. */
-const place = new Float64Array(3);
-const push = new Float64Array(3);
+const localPoint = new Float64Array(3);
+const forceVector = new Float64Array(3);
 
-function read({ x, y, z }: VectorLike, target: Float64Array): Float64Array {
+function copyVector({ x, y, z }: VectorLike, target: Float64Array): Float64Array {
     target[0] = x;
     target[1] = y;
     target[2] = z;
@@ -42,10 +42,10 @@ function read({ x, y, z }: VectorLike, target: Float64Array): Float64Array {
  */
 export class Forces {
     private readonly _onStep: ((forces: Forces) => void) | null;
-    private readonly _driver: ClothDriver;
+    private readonly _runtime: BodyRuntime;
     private readonly _observer: Observer<BodyBehavior>;
-    private _attachment: Attachment | null = null;
-    private _added: AddedForces | AddedBodyForces | null = null;
+    private _attachment: BodyInstance | null = null;
+    private _forces: AddedForces | AddedBodyForces | null = null;
     private _isDisposed = false;
 
     /**
@@ -57,11 +57,11 @@ export class Forces {
         readonly body: ClothBehavior | RopeBehavior | PlantBehavior | RigidBodyBehavior,
         onStep: ((forces: Forces) => void) | null = null,
     ) {
-        const driver = typeof body === "object" && body !== null ? driverOf(body) : undefined;
-        if (!driver) reject(OWNER, "body", "a ClothBehavior, RopeBehavior, PlantBehavior or RigidBodyBehavior", body);
+        const runtime = typeof body === "object" && body !== null ? runtimeOf(body) : undefined;
+        if (!runtime) reject(OWNER, "body", "a ClothBehavior, RopeBehavior, PlantBehavior or RigidBodyBehavior", body);
         if (onStep !== null && typeof onStep !== "function") reject(OWNER, "onStep", "a function or null", onStep);
         this._onStep = onStep;
-        this._driver = driver;
+        this._runtime = runtime;
         this._observer = (body as unknown as BodyBehavior).onBeforeStepObservable.add(() => this._beforeStep());
         this._syncAdded();
     }
@@ -103,9 +103,9 @@ export class Forces {
         finiteVector(OWNER, "addToAll(force)", force);
         const added = this._syncAdded();
         if (!added) return;
-        read(force, push);
-        if (added instanceof AddedForces) added.distribute(push);
-        else for (let q = 0; q < 12; q++) added.forces[q] += push[q % 3] / 4;
+        copyVector(force, forceVector);
+        if (added instanceof AddedForces) added.distribute(forceVector);
+        else for (let q = 0; q < 12; q++) added.forces[q] += forceVector[q % 3] / 4;
         added.wakeBody();
     }
 
@@ -121,10 +121,10 @@ export class Forces {
         const added = this._syncAdded();
         if (!added) return;
         const { origin } = this._attachment!.cloth;
-        read(point, place);
-        for (let c = 0; c < 3; c++) place[c] -= origin[c];
-        if (added instanceof AddedForces) added.distributeAround(place, read(force, push), radius);
-        else added.addAt(place, read(force, push));
+        copyVector(point, localPoint);
+        for (let c = 0; c < 3; c++) localPoint[c] -= origin[c];
+        if (added instanceof AddedForces) added.distributeAround(localPoint, copyVector(force, forceVector), radius);
+        else added.addAt(localPoint, copyVector(force, forceVector));
         added.wakeBody();
     }
 
@@ -134,8 +134,8 @@ export class Forces {
         const added = this._syncAdded();
         if (added instanceof AddedForces) reject(OWNER, "addMoment", "asked of a RigidBodyBehavior", this.body);
         if (!added) return;
-        read(moment, push);
-        for (let c = 0; c < 3; c++) added.moment[c] += push[c];
+        copyVector(moment, forceVector);
+        for (let c = 0; c < 3; c++) added.moment[c] += forceVector[c];
         added.wakeBody();
     }
 
@@ -148,14 +148,14 @@ export class Forces {
         const length = 3 * this.particleCount;
         if (!(target instanceof Float32Array && target.length >= length))
             reject(OWNER, "readVelocities(target)", `a Float32Array of ${length} numbers or more`, target);
-        const cloth = this._driver.attachment?.cloth;
+        const cloth = this._runtime.instance?.cloth;
         if (cloth) readVelocities(cloth, target);
         return target;
     }
 
     /** Mass of a particle [kg]; 0 while its body is on no mesh. Not meaningful for a rigid body. */
     massOf(particle: number): number {
-        const cloth = this._driver.attachment?.cloth;
+        const cloth = this._runtime.instance?.cloth;
         if (!cloth) return 0;
         cloth.prepare();
         return cloth.masses.massOf(integer(OWNER, "massOf(particle)", 0, particle, this.particleCount - 1));
@@ -181,22 +181,22 @@ export class Forces {
 
     /** Force accumulator of the current body; null while the behavior is on no mesh. */
     private _syncAdded(): AddedForces | AddedBodyForces | null {
-        const { attachment } = this._driver;
-        if (attachment === this._attachment || this._isDisposed) return this._added;
+        const { instance } = this._runtime;
+        if (instance === this._attachment || this._isDisposed) return this._forces;
         this._removeAdded();
-        this._attachment = attachment;
-        if (!attachment) return null;
-        const { cloth } = attachment;
-        if (this.body.name === "RigidBody") return (this._added = new AddedBodyForces(cloth as RigidBody));
+        this._attachment = instance;
+        if (!instance) return null;
+        const { cloth } = instance;
+        if (this.body.name === "RigidBody") return (this._forces = new AddedBodyForces(cloth as RigidBody));
         cloth.prepare();
-        const added = (this._added = AddedForces.forBody(cloth));
+        const added = (this._forces = AddedForces.forBody(cloth));
         added.addSource(this._onStep !== null);
         return added;
     }
 
     private _removeAdded(): void {
-        const { _added: added } = this;
-        this._added = this._attachment = null;
+        const { _forces: added } = this;
+        this._forces = this._attachment = null;
         if (added instanceof AddedForces) added.removeSource(this._onStep !== null);
     }
 }

@@ -5,14 +5,14 @@ import { SpringEnd } from "../../engine/attachments/couplings/springEnd";
 import { SpringCoupling } from "../../engine/attachments/couplings/spring";
 import type { SpringLaw } from "../../engine/attachments/couplings/spring";
 import { integer, knownOptions, nonNegative, positive, reject } from "../../engine/state/validate";
-import type { Attachment } from "../attachment";
+import type { BodyInstance } from "../attachment";
 import type { BodyBehavior } from "../bodyBehavior";
 import type { ClothBehavior } from "../clothBehavior";
-import { driverOf } from "../clothDriver";
-import type { ClothDriver } from "../clothDriver";
+import { runtimeOf } from "../clothDriver";
+import type { BodyRuntime } from "../clothDriver";
 import type { PlantBehavior } from "../plants/plantBehavior";
 import type { RopeBehavior } from "../ropes/ropeBehavior";
-import { warner } from "../warner";
+import { createWarnOnce } from "../warner";
 
 /** A vertex of a simulated mesh: an end of a {@link Spring}. */
 export interface BodyVertex {
@@ -37,15 +37,15 @@ const OWNER = "Spring";
 const NAMES = ["stiffness", "damping", "length", "breakForce"];
 
 /** The driver of an end's body. @throws RangeError if there is no such vertex */
-function driverAt(end: BodyVertex, option: string): ClothDriver {
+function driverAt(end: BodyVertex, option: string): BodyRuntime {
     const { body, vertex } = typeof end === "object" && end !== null ? end : reject(OWNER, option, "{ body, vertex }", end);
-    const driver = typeof body === "object" && body !== null ? driverOf(body) : undefined;
-    if (!driver || (body.name as string) === "RigidBody") {
+    const runtime = typeof body === "object" && body !== null ? runtimeOf(body) : undefined;
+    if (!runtime || (body.name as string) === "RigidBody") {
         return reject(OWNER, `${option}.body`, "a ClothBehavior, RopeBehavior or PlantBehavior", body);
     }
-    const count = driver.attachment?.binding.vertexCount ?? Number.MAX_SAFE_INTEGER;
+    const count = runtime.instance?.binding.vertexCount ?? Number.MAX_SAFE_INTEGER;
     integer(OWNER, `${option}.vertex`, 0, vertex, count - 1);
-    return driver;
+    return runtime;
 }
 
 /**
@@ -61,16 +61,16 @@ function driverAt(end: BodyVertex, option: string): ClothDriver {
 export class Spring {
     private readonly _law: SpringLaw;
     private readonly _ends: readonly BodyVertex[];
-    private readonly _drivers: readonly ClothDriver[];
+    private readonly _drivers: readonly BodyRuntime[];
     private readonly _observers: readonly Observer<BodyBehavior>[];
-    private readonly _warn = warner(OWNER);
+    private readonly _warn = createWarnOnce(OWNER);
     private _isLengthGiven: boolean;
     private _isBroken = false;
     /** The current coupling; null if it couples nothing. */
     private _tie: SpringCoupling | null = null;
     private _island: CouplingIsland | null = null;
     private _sameTimeStep = true;
-    private readonly _attachments: (Attachment | null)[] = [null, null];
+    private readonly _attachments: (BodyInstance | null)[] = [null, null];
 
     /** @throws RangeError on an unknown option, a value out of range, or an invalid end */
     constructor(first: BodyVertex, second: BodyVertex, options: SpringOptions = {}) {
@@ -83,7 +83,7 @@ export class Spring {
         ];
         if (first.body === second.body && first.vertex === second.vertex)
             reject(OWNER, "second.vertex", "another one than the first", second.vertex);
-        const [a, b] = this._drivers.map(({ attachment }) => attachment);
+        const [a, b] = this._drivers.map(({ instance }) => instance);
         if (a && b && a.mesh.getScene() !== b.mesh.getScene())
             reject(OWNER, "second.body", "one of the first's scene", b.mesh.name);
         this._law = { stiffness: 100, damping: 0, length: 0, breakForce: Infinity };
@@ -163,10 +163,10 @@ export class Spring {
 
     /** Before a step: couples the current bodies. */
     private _syncTie(): void {
-        const { _attachments: seen, _drivers: drivers } = this;
+        const { _attachments: seen, _drivers: runtimes } = this;
         if (this._tie?.isBroken) return this.dispose();
-        const a = drivers[0].attachment;
-        const b = drivers[1].attachment;
+        const a = runtimes[0].instance;
+        const b = runtimes[1].instance;
         const isEven = a?.cloth.settings.fixedTimeStep === b?.cloth.settings.fixedTimeStep;
         if (a === seen[0] && b === seen[1] && isEven === this._sameTimeStep) return;
         this._sameTimeStep = isEven;
@@ -176,7 +176,7 @@ export class Spring {
         if (a && b && !this._isBroken) this._join(a, b);
     }
 
-    private _join(a: Attachment, b: Attachment): void {
+    private _join(a: BodyInstance, b: BodyInstance): void {
         const [p, q] = this._ends.map(({ vertex }, k) => (k === 0 ? a : b).binding.particleOfVertex[vertex]);
         const complaint =
             p === undefined || q === undefined

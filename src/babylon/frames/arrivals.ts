@@ -1,29 +1,29 @@
-import type { Part } from "../../engine/world/lazyModules";
+import type { LazyModule } from "../../engine/world/lazyModules";
 
 /** The parts of the library that a body waits for. Until they are here it stands still, and does not move without them. */
-export class Arrivals {
+export class PendingModules {
     private readonly _pending = new Set<Promise<void>>();
 
     /** @param warn told where a part cannot be loaded, or what was to be called then throws; the body goes on without */
     constructor(readonly warn: (message: string) => void) {}
 
     /** Whether there are any. */
-    get areDue(): boolean {
+    get isLoading(): boolean {
         return this._pending.size > 0;
     }
 
     /** Calls when a part is here: at once, or when it is loaded. Then no one hears of errors but the developer. */
-    when(part: Part<unknown>, call: () => unknown): void {
+    whenLoaded(part: LazyModule<unknown>, call: () => unknown): void {
         if (part.isLoaded) call();
-        else this._await(part, call);
+        else this._load(part, call);
     }
 
     /** Settled when there are none. */
-    async settle(): Promise<void> {
-        while (this.areDue) await Promise.all(this._pending);
+    async settled(): Promise<void> {
+        while (this.isLoading) await Promise.all(this._pending);
     }
 
-    private _await(part: Part<unknown>, call: () => unknown): void {
+    private _load(part: LazyModule<unknown>, call: () => unknown): void {
         const arrival = part
             .load()
             .then(() => void call())

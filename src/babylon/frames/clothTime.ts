@@ -1,6 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { nonNegative } from "../../engine/state/validate";
-import { framesOf } from "./sceneFrames";
+import { sceneLoopOf } from "./sceneFrames";
 
 /** How time passes for all that a scene simulates: cloths, ropes, plants, rigid bodies, ragdolls, particles, and its winds. */
 export const ClothTime = {
@@ -12,17 +12,17 @@ export const ClothTime = {
      * @throws RangeError on what is no scene, or no such number
      */
     setScale(scene: Scene, scale: number): void {
-        framesOf("ClothTime: setScale", scene).timeScale = nonNegative("ClothTime: setScale", "scale", scale);
+        sceneLoopOf("ClothTime: setScale", scene).timeScale = nonNegative("ClothTime: setScale", "scale", scale);
     },
 
     /** What has been set. @throws RangeError when it is no scene */
     getScale(scene: Scene): number {
-        return framesOf("ClothTime: getScale", scene).timeScale;
+        return sceneLoopOf("ClothTime: getScale", scene).timeScale;
     },
 
     /** Time that has passed in a scene while it had cloth [s]. @throws RangeError when it is no scene */
     get(scene: Scene): number {
-        return framesOf("ClothTime: get", scene).world.time;
+        return sceneLoopOf("ClothTime: get", scene).world.time;
     },
 
     /**
@@ -31,7 +31,7 @@ export const ClothTime = {
      * @throws RangeError on what is no scene, or no such number
      */
     set(scene: Scene, seconds: number): void {
-        framesOf("ClothTime: set", scene).world.time = nonNegative("ClothTime: set", "seconds", seconds);
+        sceneLoopOf("ClothTime: set", scene).world.time = nonNegative("ClothTime: set", "seconds", seconds);
     },
 
     /**
@@ -42,9 +42,9 @@ export const ClothTime = {
      * @throws Error within a step
      */
     step(scene: Scene, seconds: number): void {
-        const frames = framesOf("ClothTime: step", scene);
+        const frames = sceneLoopOf("ClothTime: step", scene);
         nonNegative("ClothTime: step", "seconds", seconds);
-        if (frames.isTelling) throw new Error("ClothTime: step: a step of the scene's cloths is being taken");
+        if (frames.isRunningFrame) throw new Error("ClothTime: step: a step of the scene's cloths is being taken");
         frames.step(seconds);
     },
 };

@@ -8,7 +8,7 @@ const HYSTERESIS = 0.1;
  * How finely a cloth moves, by its distance: beyond {@link fullDetailDistance} in half as many substeps, and at each doubling of that in
  * half as many again, down to one; from the next doubling on in steps twice as long. Beyond {@link pauseDistance} it does not move.
  */
-export class Detail {
+export class LevelOfDetail {
     /** As the user has set them. */
     substepCount: number;
     fixedTimeStep: number;
@@ -26,7 +26,7 @@ export class Detail {
     }
 
     /** Whether distance matters. */
-    get isOn(): boolean {
+    get isActive(): boolean {
         return this.fullDetailDistance < Infinity || this.pauseDistance < Infinity || this._level > 0 || this.isTooFar;
     }
 
@@ -40,7 +40,7 @@ export class Detail {
     }
 
     /** Takes up how far away the cloth is. @param distance [m], in a list: as an argument it would be boxed */
-    follow(distance: ArrayLike<number>, cloth: Body): void {
+    update(distance: ArrayLike<number>, cloth: Body): void {
         const d = distance[0];
         this.isTooFar = d > this.pauseDistance * (this.isTooFar ? 1 - HYSTERESIS : 1);
         const level = Math.max(this._levelAt(d), Math.min(this._level, this._levelAt(d / (1 - HYSTERESIS))));

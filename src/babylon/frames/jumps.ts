@@ -3,14 +3,14 @@ import type { Affine } from "../../engine/math/affine";
 import type { MotionLimit } from "../../engine/collision/shapes/jumpDetector";
 import type { PinBinding } from "../pins/pinBinding";
 
-/** Default of {@link Jumps.speedLimit}. */
+/** Default of {@link TeleportDetector.speedLimit}. */
 export const DEFAULT_TELEPORT_SPEED = 50;
 
 /**
  * Tells jumps of what carries a cloth from motion, and how it jumped: the cloth is to come along, not to be flung after it.
  * Carriers are those of the pins; of a cloth without pins, its mesh.
  */
-export class Jumps implements MotionLimit {
+export class TeleportDetector implements MotionLimit {
     /** What is suddenly faster jumps [m/s]. */
     speedLimit = DEFAULT_TELEPORT_SPEED;
     /** The longest distance that is motion in the present frame [m]. */
@@ -19,19 +19,19 @@ export class Jumps implements MotionLimit {
     private readonly _inverse = identity();
 
     /** What carries the cloth will have jumped by the next frame. */
-    expect(): void {
+    expectTeleport(): void {
         this._isExpected = true;
     }
 
     /** What carries the cloth has not: it is put there anew. */
-    forget(): void {
+    cancelExpected(): void {
         this._isExpected = false;
     }
 
     /**
      * Whether most of the pinned particles have jumped since the last frame, or were to. To be asked once a frame.
      */
-    isJump(pins: readonly PinBinding[]): boolean {
+    isTeleport(pins: readonly PinBinding[]): boolean {
         let all = 0;
         let jumped = 0;
         for (let i = 0; i < pins.length; i++) {
@@ -47,14 +47,14 @@ export class Jumps implements MotionLimit {
      * @param motion the motion of what carries most particles, as a map of the world, out
      * @returns false where it cannot be told yet; it is then still expected
      */
-    take(pins: readonly PinBinding[], before: Affine, now: ArrayLike<number>, motion: Affine): boolean {
+    readTeleport(pins: readonly PinBinding[], before: Affine, now: ArrayLike<number>, motion: Affine): boolean {
         let most: PinBinding | null = null;
         for (const pin of pins) if (pin.particleCount > (most?.particleCount ?? 0)) most = pin;
-        this._isExpected = !(most ? most.readMotion(motion) : this._readMotion(before, now, motion));
+        this._isExpected = !(most ? most.readMotion(motion) : this._readMeshMotion(before, now, motion));
         return !this._isExpected;
     }
 
-    private _readMotion(before: Affine, now: ArrayLike<number>, motion: Affine): boolean {
+    private _readMeshMotion(before: Affine, now: ArrayLike<number>, motion: Affine): boolean {
         if (!isFiniteAffine(now) || !invert(before, this._inverse)) return false;
         multiply(this._inverse, Float64Array.from(now), motion);
         return true;

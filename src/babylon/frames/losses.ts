@@ -3,14 +3,14 @@ import type { PinList } from "../pins/pinList";
 import type { ColliderBinding } from "../sources/colliderBinding";
 
 /** What holds pins and colliders. */
-interface Holder {
+interface PinAndColliderOwner {
     readonly pinList: PinList;
     readonly colliders: readonly ColliderBinding[];
     removeCollider(collider: Collider): void;
 }
 
 /** Pin targets that were disposed are dropped, and colliders that can be followed no longer. */
-export function dropLost(holder: Holder, warn: (message: string) => void): void {
+export function dropDisposed(holder: PinAndColliderOwner, warn: (message: string) => void): void {
     const { pinList, colliders } = holder;
     const pins = pinList.all;
     for (let i = pins.length - 1; i >= 0; i--) {

@@ -12,7 +12,7 @@ interface CustomScene {
 }
 
 /** A camera's view in the present frame. */
-class Eye implements ICullable {
+class CameraView implements ICullable {
     camera!: Camera;
     /** Babylon's own, written anew as the camera moves. */
     planes: readonly Plane[] = [];
@@ -28,7 +28,7 @@ class Eye implements ICullable {
     }
 
     /** @param ball x y z and radius */
-    sees(ball: Float64Array): boolean {
+    intersectsSphere(ball: Float64Array): boolean {
         const { planes } = this;
         for (let p = 0; p < planes.length; p++) {
             const { normal, d } = planes[p];
@@ -44,84 +44,85 @@ class Eye implements ICullable {
  * Where that cannot be told, everything is seen: without a camera, on an engine without a canvas, in a scene that does not clip or that
  * draws in another way.
  */
-export class Sight {
-    private readonly _eyes: Eye[] = [];
-    private _eyeCount = 0;
+export class Visibility {
+    private readonly _views: CameraView[] = [];
+    private _viewCount = 0;
     /** Whether everything counts as seen. */
-    isTotal = true;
+    isEverythingVisible = true;
     /** Meshes that are asked for, and in which look a render target last had them on its list. */
-    private readonly _listed = new Map<AbstractMesh, number>();
-    private _look = 0;
+    private readonly _renderListFrames = new Map<AbstractMesh, number>();
+    private _frame = 0;
 
     constructor(private readonly _scene: Scene) {}
 
     /** From now on it is told whether render targets draw a mesh. */
-    watch(mesh: AbstractMesh): void {
-        if (!this._listed.has(mesh)) this._listed.set(mesh, 0);
+    track(mesh: AbstractMesh): void {
+        if (!this._renderListFrames.has(mesh)) this._renderListFrames.set(mesh, 0);
     }
 
-    forget(mesh: AbstractMesh): void {
-        this._listed.delete(mesh);
+    untrack(mesh: AbstractMesh): void {
+        this._renderListFrames.delete(mesh);
     }
 
     /** Looks anew, in a new frame. */
-    look(): void {
+    update(): void {
         const { _scene: scene } = this;
         const { activeCamera, activeCameras } = scene;
-        this._eyeCount = 0;
-        for (let i = 0; activeCameras && i < activeCameras.length; i++) this._open(activeCameras[i]);
-        if (this._eyeCount === 0 && activeCamera) this._open(activeCamera);
+        this._viewCount = 0;
+        for (let i = 0; activeCameras && i < activeCameras.length; i++) this._addCamera(activeCameras[i]);
+        if (this._viewCount === 0 && activeCamera) this._addCamera(activeCamera);
         const isCustom = Boolean((scene as unknown as CustomScene).customRenderFunction);
         const hasCanvas = Boolean(scene.getEngine().getRenderingCanvas());
-        this.isTotal = this._eyeCount === 0 || isCustom || !hasCanvas || scene.skipFrustumClipping;
-        if (!this.isTotal) this._readLists();
+        this.isEverythingVisible = this._viewCount === 0 || isCustom || !hasCanvas || scene.skipFrustumClipping;
+        if (!this.isEverythingVisible) this._readRenderLists();
     }
 
     /** In a frame in which everything is to count as seen, and near. */
-    lookEverywhere(): void {
-        this._eyeCount = 0;
-        this.isTotal = true;
+    showEverything(): void {
+        this._viewCount = 0;
+        this.isEverythingVisible = true;
     }
 
     /** Whether a mesh may be seen that is in a ball. @param ball world x y z and radius [m] */
-    sees(mesh: Mesh, ball: Float64Array): boolean {
-        if (this.isTotal || mesh.alwaysSelectAsActiveMesh || this._listed.get(mesh) === this._look) return true;
-        for (let e = 0; e < this._eyeCount; e++) {
-            const eye = this._eyes[e];
-            if ((mesh.layerMask & eye.camera.layerMask) !== 0 && eye.sees(ball)) return true;
+    isVisible(mesh: Mesh, ball: Float64Array): boolean {
+        if (this.isEverythingVisible || mesh.alwaysSelectAsActiveMesh || this._renderListFrames.get(mesh) === this._frame)
+            return true;
+        for (let e = 0; e < this._viewCount; e++) {
+            const view = this._views[e];
+            if ((mesh.layerMask & view.camera.layerMask) !== 0 && view.intersectsSphere(ball)) return true;
         }
         return false;
     }
 
     /** Writes how far the nearest camera is from the middle of a ball [m]; 0 where there is none: everything is seen then. */
-    measure(ball: Float64Array, target: Float64Array): void {
-        target[0] = this._eyeCount > 0 ? Infinity : 0;
-        for (let e = 0; e < this._eyeCount; e++) {
-            const { x, y, z } = this._eyes[e].camera.globalPosition;
+    measureDistance(ball: Float64Array, target: Float64Array): void {
+        target[0] = this._viewCount > 0 ? Infinity : 0;
+        for (let e = 0; e < this._viewCount; e++) {
+            const { x, y, z } = this._views[e].camera.globalPosition;
             target[0] = Math.min(target[0], Math.hypot(x - ball[0], y - ball[1], z - ball[2]));
         }
     }
 
-    private _open(camera: Camera): void {
+    private _addCamera(camera: Camera): void {
         const { rigCameras } = camera;
-        for (let i = 0; i < rigCameras.length; i++) this._open(rigCameras[i]);
+        for (let i = 0; i < rigCameras.length; i++) this._addCamera(rigCameras[i]);
         if (rigCameras.length > 0) return;
-        const eye = (this._eyes[this._eyeCount++] ??= new Eye());
-        eye.camera = camera;
+        const view = (this._views[this._viewCount++] ??= new CameraView());
+        view.camera = camera;
         camera.getViewMatrix();
         camera.getProjectionMatrix();
-        camera.isInFrustum(eye);
+        camera.isInFrustum(view);
     }
 
-    private _readLists(): void {
-        this._look++;
+    private _readRenderLists(): void {
+        this._frame++;
         const { textures } = this._scene;
         for (let i = 0; i < textures.length; i++) {
             if (!textures[i].isRenderTarget) continue;
             const { renderList } = textures[i] as RenderTargetTexture;
             if (!renderList) continue;
             for (let m = 0; m < renderList.length; m++) {
-                if (this._listed.has(renderList[m])) this._listed.set(renderList[m], this._look);
+                if (this._renderListFrames.has(renderList[m])) this._renderListFrames.set(renderList[m], this._frame);
             }
         }
     }

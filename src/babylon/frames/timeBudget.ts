@@ -1,7 +1,7 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { Budget } from "../../engine/world/budget";
 import { reject } from "../../engine/state/validate";
-import { framesOf } from "./sceneFrames";
+import { sceneLoopOf } from "./sceneFrames";
 
 /** How much of each frame the cloths of a scene may take. */
 export const TimeBudget = {
@@ -19,7 +19,7 @@ export const TimeBudget = {
      * @throws RangeError on what is no scene, or no such number
      */
     set(scene: Scene, milliseconds: number): void {
-        const frames = framesOf("TimeBudget: set", scene);
+        const frames = sceneLoopOf("TimeBudget: set", scene);
         if (!(typeof milliseconds === "number" && milliseconds > 0)) {
             reject("TimeBudget: set", "milliseconds", "a number > 0 (Infinity = no budget)", milliseconds);
         }
@@ -31,6 +31,6 @@ export const TimeBudget = {
      * @throws RangeError when it is no scene
      */
     get(scene: Scene): number {
-        return framesOf("TimeBudget: get", scene).budget?.milliseconds ?? Infinity;
+        return sceneLoopOf("TimeBudget: get", scene).budget?.milliseconds ?? Infinity;
     },
 };

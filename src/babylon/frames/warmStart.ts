@@ -2,33 +2,33 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 
 /** How fast the longest step so far is forgotten: one that something else has held up does not count for ever. */
-const FORGETTING = 0.9;
+const MAX_STEP_DECAY = 0.9;
 /** Room for one that takes longer than those before, as a share of what is expected. */
-const ROOM = 0.2;
+const TIME_MARGIN = 0.2;
 
 /** What the warm starts of a scene have taken of its present frame. */
-interface Spent {
+interface FrameCost {
     frame: number;
     milliseconds: number;
 }
 
-const spent = new WeakMap<Scene, Spent>();
+const frameCosts = new WeakMap<Scene, FrameCost>();
 
 /** What a warm start asks of a cloth. */
-export interface Warmed {
+export interface WarmStartBody {
     readonly attachedNode: Mesh | null;
     readonly enabled: boolean;
     readonly fixedTimeStep: number;
 }
 
 /** What steps the cloth, and does not step it by itself meanwhile. */
-export interface Warmer {
+export interface WarmStartRuntime {
     /** What ends each of the warm starts that go on. */
     readonly warmStarts: Set<() => void>;
     /** The cloth on its mesh. */
-    readonly attachment: { write(): void } | null;
+    readonly instance: { write(): void } | null;
     /** What it waits for, at rest. */
-    readonly arrivals: { readonly areDue: boolean };
+    readonly pendingModules: { readonly isLoading: boolean };
     /** Time that {@link advance} adds [s]. */
     seconds: number;
     advance(): void;
@@ -41,7 +41,13 @@ export interface Warmer {
  * @param milliseconds for a slice
  * @returns settled when the time has passed, or the cloth is no longer on its mesh; rejected by what a step throws
  */
-export function warmStart(cloth: Warmed, mesh: Mesh, warmer: Warmer, seconds: number, milliseconds: number): Promise<void> {
+export function warmStart(
+    cloth: WarmStartBody,
+    mesh: Mesh,
+    warmer: WarmStartRuntime,
+    seconds: number,
+    milliseconds: number,
+): Promise<void> {
     const { onBeforeRenderObservable } = mesh.getScene();
     let left = Math.round(seconds / cloth.fixedTimeStep);
     const slice = new Slice(cloth, warmer, mesh.getScene(), milliseconds);
@@ -49,7 +55,7 @@ export function warmStart(cloth: Warmed, mesh: Mesh, warmer: Warmer, seconds: nu
         const observer = onBeforeRenderObservable.add(() => {
             try {
                 // The scene steps it again from the frame after the last slice on.
-                if (left > 0 && cloth.attachedNode === mesh) left -= slice.take(left);
+                if (left > 0 && cloth.attachedNode === mesh) left -= slice.run(left);
                 else end(resolve);
             } catch (error) {
                 end(() => reject(error));
@@ -68,47 +74,49 @@ export function warmStart(cloth: Warmed, mesh: Mesh, warmer: Warmer, seconds: nu
 /** The part of a warm start that fits into a frame. */
 class Slice {
     /** How long a step, and drawing, have taken at most [ms], and whether that is known: in the first slice, one step is taken. */
-    private _step = 0;
-    private _drawing = 0;
+    private _stepMilliseconds = 0;
+    private _drawMilliseconds = 0;
     private _isKnown = false;
 
     constructor(
-        private readonly _cloth: Warmed,
-        private readonly _warmer: Warmer,
+        private readonly _cloth: WarmStartBody,
+        private readonly _runtime: WarmStartRuntime,
         private readonly _scene: Scene,
         private readonly _milliseconds: number,
     ) {}
 
     /** @returns how many steps it has taken, of at most `left` */
-    take(left: number): number {
-        const { _cloth: cloth, _warmer: warmer } = this;
-        const frame = spentOf(this._scene);
-        if (warmer.arrivals.areDue) return 0;
+    run(left: number): number {
+        const { _cloth: cloth, _runtime: warmer } = this;
+        const frame = frameCostOf(this._scene);
+        if (warmer.pendingModules.isLoading) return 0;
         // Someone takes a step in each frame.
         const isFirst = frame.milliseconds === 0;
         const start = performance.now() - frame.milliseconds;
         let now = start + frame.milliseconds;
         let done = 0;
-        const fits = (): boolean => this._isKnown && now - start + (1 + ROOM) * (this._step + this._drawing) <= this._milliseconds;
+        const fits = (): boolean =>
+            this._isKnown &&
+            now - start + (1 + TIME_MARGIN) * (this._stepMilliseconds + this._drawMilliseconds) <= this._milliseconds;
         for (; done < left && cloth.enabled && ((isFirst && done === 0) || fits()); done++) {
             warmer.seconds = cloth.fixedTimeStep;
             warmer.advance();
             const before = now;
             now = performance.now();
-            this._step = Math.max(now - before, FORGETTING * this._step);
+            this._stepMilliseconds = Math.max(now - before, MAX_STEP_DECAY * this._stepMilliseconds);
         }
         if (done === 0) return 0;
-        warmer.attachment?.write();
-        this._drawing = Math.max(performance.now() - now, FORGETTING * this._drawing);
+        warmer.instance?.write();
+        this._drawMilliseconds = Math.max(performance.now() - now, MAX_STEP_DECAY * this._drawMilliseconds);
         this._isKnown = true;
         frame.milliseconds = performance.now() - start;
         return done;
     }
 }
 
-function spentOf(scene: Scene): Spent {
-    let found = spent.get(scene);
-    if (!found) spent.set(scene, (found = { frame: -1, milliseconds: 0 }));
+function frameCostOf(scene: Scene): FrameCost {
+    let found = frameCosts.get(scene);
+    if (!found) frameCosts.set(scene, (found = { frame: -1, milliseconds: 0 }));
     if (found.frame !== scene.getFrameId()) found.milliseconds = 0;
     found.frame = scene.getFrameId();
     return found;

@@ -4,7 +4,7 @@ import { knownOptions, reject } from "../../engine/state/validate";
 import type { ClothBehavior } from "../clothBehavior";
 import { ClothFiles } from "../files/clothFiles";
 import type { ClothData, Reference } from "../files/format/fileFormat";
-import { LooseHold } from "../pins/looseHold";
+import { MaxDistanceHold } from "../pins/looseHold";
 import { paint } from "../pins/paint";
 import type { Paint } from "../pins/paint";
 import { select } from "../pins/select";
@@ -92,7 +92,7 @@ export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Me
             `${OWNER}: ${where} holds nothing, so it falls: ${painted} (in Blender, tick Attributes; "pins": [] if it shall fall)`,
         );
     }
-    if (distance !== null) cloth.pin(select.all(), node, new LooseHold(distance));
+    if (distance !== null) cloth.pin(select.all(), node, new MaxDistanceHold(distance));
     return cloth;
 }
 

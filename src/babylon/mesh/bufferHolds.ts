@@ -3,9 +3,9 @@ import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer";
 import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 
 /** One of the authored vertex buffers. */
-interface Hold {
+interface BufferReference {
     /** The same data for a second geometry, which does not own it. */
-    readonly lent: VertexBuffer;
+    readonly shared: VertexBuffer;
     /** On which there is one reference more; another one after the graphics context was lost and came back. */
     readonly memory: DataBuffer | null;
 }
@@ -14,30 +14,30 @@ interface Hold {
  * The vertex buffers of a geometry, held by one reference each, so that they live on in a second geometry even when the first
  * is disposed. Nothing is copied: what is written into them in place shows in both.
  */
-export class BufferHolds {
-    private readonly _holds = new Map<string, Hold>();
+export class BufferReferences {
+    private readonly _references = new Map<string, BufferReference>();
 
     constructor(geometry: Geometry) {
         for (const kind of geometry.getVerticesDataKinds()) {
             const source = geometry.getVertexBuffer(kind)!;
             const memory = source.getBuffer();
             if (memory) memory.references++;
-            this._holds.set(kind, { lent: wrap(source, false), memory });
+            this._references.set(kind, { shared: createView(source, false), memory });
         }
     }
 
     get kinds(): Iterable<string> {
-        return this._holds.keys();
+        return this._references.keys();
     }
 
     /** A buffer to set in another geometry while it is held. */
-    lent(kind: string): VertexBuffer | undefined {
-        return this._holds.get(kind)?.lent;
+    shared(kind: string): VertexBuffer | undefined {
+        return this._references.get(kind)?.shared;
     }
 
     /** Sets a held buffer in a geometry of so many vertices, which keeps it. */
-    give(kind: string, geometry: Geometry, vertexCount: number): void {
-        const buffer = wrap(this.lent(kind)!, true);
+    transferTo(kind: string, geometry: Geometry, vertexCount: number): void {
+        const buffer = createView(this.shared(kind)!, true);
         const memory = buffer.getBuffer();
         const references = memory?.references ?? 0;
         geometry.setVerticesBuffer(buffer, vertexCount);
@@ -46,16 +46,16 @@ export class BufferHolds {
 
     /** Lets all buffers go. Idempotent. */
     release(): void {
-        for (const { lent, memory } of this._holds.values()) {
-            const buffer = lent.getWrapperBuffer();
-            if (memory && memory === buffer.getBuffer() && !lent.engine.isDisposed) buffer.dispose();
+        for (const { shared, memory } of this._references.values()) {
+            const buffer = shared.getWrapperBuffer();
+            if (memory && memory === buffer.getBuffer() && !shared.engine.isDisposed) buffer.dispose();
         }
-        this._holds.clear();
+        this._references.clear();
     }
 }
 
 /** Another view of the same data. */
-function wrap(source: VertexBuffer, takeBufferOwnership: boolean): VertexBuffer {
+function createView(source: VertexBuffer, takeBufferOwnership: boolean): VertexBuffer {
     const { constructor } = source as unknown as { constructor: typeof VertexBuffer };
     return new constructor(source.engine, source.getWrapperBuffer(), source.getKind(), {
         updatable: source.isUpdatable(),

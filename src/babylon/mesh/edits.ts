@@ -1,7 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { RenderSurface } from "../../engine/meshmap/renderSurface";
 import type { Affine } from "../../engine/math/affine";
-import type { BufferHolds } from "./bufferHolds";
+import type { BufferReferences } from "./bufferHolds";
 import { keepSubMeshes } from "./geometries";
 import { readBuffer, readFloats } from "./readMesh";
 import { SKIN_KINDS } from "./pose";
@@ -34,18 +34,18 @@ export interface Edit {
  * @param holds the authored vertex data
  * @param expected the map of mesh-local space that leaves the mesh where it was drawn
  */
-export function settleEdit(mesh: Mesh, surface: RenderSurface, holds: BufferHolds, expected: Affine): Edit {
+export function restoreEditedMesh(mesh: Mesh, surface: RenderSurface, holds: BufferReferences, expected: Affine): Edit {
     const { geometry } = mesh;
     const { vertexCount, vertexPositions: drawn } = surface;
     const positions = geometry && readFloats(geometry, "position", 3);
     if (!geometry || !positions) return { origins: null, isRefined: false };
     const count = positions.length / 3;
     const origins = matchEditedMesh(drawn, positions, expected);
-    const authored = (kind: string, size: number): Float32Array => readBuffer(holds.lent(kind)!, vertexCount, size);
+    const authored = (kind: string, size: number): Float32Array => readBuffer(holds.shared(kind)!, vertexCount, size);
     const sources = origins?.sources ?? (count === vertexCount ? Uint32Array.from({ length: count }, (_, v) => v) : null);
     for (const kind of SKIN_KINDS) {
-        if (!sources || !holds.lent(kind) || geometry.isVerticesDataPresent(kind)) continue;
-        if (count === vertexCount) holds.give(kind, geometry, count);
+        if (!sources || !holds.shared(kind) || geometry.isVerticesDataPresent(kind)) continue;
+        if (count === vertexCount) holds.transferTo(kind, geometry, count);
         else geometry.setVerticesData(kind, gatherRows(authored(kind, 4), 4, sources), false, 4);
     }
     if (!origins) {
@@ -56,9 +56,9 @@ export function settleEdit(mesh: Mesh, surface: RenderSurface, holds: BufferHold
     const { map } = origins;
     const rest = movePoints(gatherRows(authored("position", 3), 3, origins.sources), map);
     const normals = readFloats(geometry, "normal", 3);
-    const tangents = holds.lent("tangent") && geometry.isVerticesDataPresent("tangent") && authored("tangent", 4);
+    const tangents = holds.shared("tangent") && geometry.isVerticesDataPresent("tangent") && authored("tangent", 4);
     keepSubMeshes(mesh, () => {
-        geometry.setVerticesData("position", rest, holds.lent("position")!.isUpdatable(), 3);
+        geometry.setVerticesData("position", rest, holds.shared("position")!.isUpdatable(), 3);
         if (normals) geometry.setVerticesData("normal", normalsAtRest(normals), false, 3);
         if (tangents)
             geometry.setVerticesData("tangent", rotateDirections(gatherRows(tangents, 4, origins.sources), 4, map), false, 4);

@@ -15,7 +15,7 @@ interface DrawCache {
 }
 
 /** A geometry without vertices yet, for the same scene and with the same bias, of the plain class: builders' own build again. */
-export function likeGeometry(source: Geometry, id: string, indices: IndicesArray | null): Geometry {
+export function createEmptyGeometry(source: Geometry, id: string, indices: IndicesArray | null): Geometry {
     let prototype = Object.getPrototypeOf(source) as Geometry;
     while (!Object.hasOwn(prototype, "applyToMesh")) prototype = Object.getPrototypeOf(prototype) as Geometry;
     const plainClass = prototype.constructor as typeof Geometry;
@@ -28,7 +28,7 @@ export function likeGeometry(source: Geometry, id: string, indices: IndicesArray
 /** Applies a geometry with the same vertices and triangles; the mesh keeps its submeshes and bounding infos. */
 export function swapGeometry(mesh: Mesh, geometry: Geometry, bounds: LocalBounds): void {
     keepSubMeshes(mesh, () => geometry.applyToMesh(mesh));
-    bounds.adopt();
+    bounds.reapply();
     (geometry as unknown as DrawCache)._invalidateVertexBuffers?.();
     resetSnapshot(mesh);
 }

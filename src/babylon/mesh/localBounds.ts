@@ -51,7 +51,7 @@ export class LocalBounds {
     }
 
     /** Gives the mesh its own bounding info again, after a geometry was applied that made another. */
-    adopt(): void {
+    reapply(): void {
         this._mesh.setBoundingInfo(this._saved.info);
     }
 
@@ -64,7 +64,7 @@ export class LocalBounds {
         if (mesh.hasBoundingInfo) (mesh as unknown as BoundsCache)._boundingInfoIsDirty = false;
         const meshInfo = mesh.getBoundingInfo();
         this._reconstruct(meshInfo, mesh);
-        this._followInstances(meshInfo);
+        this._updateInstances(meshInfo);
         coverThinInstances(mesh, meshInfo);
         const subMeshes = mesh.subMeshes;
         for (let i = 0; i < subMeshes.length; i++) {
@@ -80,24 +80,24 @@ export class LocalBounds {
 
     /** Puts the saved bounds back. */
     restore(): void {
-        this.adopt();
-        this._putBack(this._saved);
+        this.reapply();
+        this._restoreInfo(this._saved);
         for (const saved of this._savedSubMeshes) {
-            this._putBack(saved);
+            this._restoreInfo(saved);
         }
-        for (const instance of this._mesh.instances) follow(instance, this._saved.info);
+        for (const instance of this._mesh.instances) copyBounds(instance, this._saved.info);
         coverThinInstances(this._mesh, this._saved.info);
     }
 
     /** Instances made while the mesh is cloth draw the same geometry, and so do the helpers of tools. */
-    private _followInstances(info: BoundingInfo): void {
+    private _updateInstances(info: BoundingInfo): void {
         const { instances } = this._mesh;
         const { meshes } = this._mesh.geometry!;
-        for (let i = 0; i < instances.length; i++) follow(instances[i], info);
-        for (let i = 0; i < meshes.length; i++) if (meshes[i] !== this._mesh) follow(meshes[i], info);
+        for (let i = 0; i < instances.length; i++) copyBounds(instances[i], info);
+        for (let i = 0; i < meshes.length; i++) if (meshes[i] !== this._mesh) copyBounds(meshes[i], info);
     }
 
-    private _putBack({ info, minimum, maximum }: SavedBounds): void {
+    private _restoreInfo({ info, minimum, maximum }: SavedBounds): void {
         if (!info.isLocked) {
             info.reConstruct(minimum, maximum, this._mesh.getWorldMatrix());
         }
@@ -161,7 +161,7 @@ function coverThinInstances(mesh: Mesh, info: BoundingInfo): void {
     mesh.thinInstanceRefreshBoundingInfo?.(false);
 }
 
-function follow(mesh: AbstractMesh, { minimum, maximum }: BoundingInfo): void {
+function copyBounds(mesh: AbstractMesh, { minimum, maximum }: BoundingInfo): void {
     const info = mesh.getBoundingInfo();
     if (!info.isLocked) {
         info.reConstruct(minimum, maximum, mesh.getWorldMatrix());

@@ -9,8 +9,8 @@ import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface
 import type { Weld } from "../../engine/meshmap/weld";
 import { SharedTriangles } from "../../engine/meshmap/sharedTriangles";
 import type { Edit } from "./edits";
-import { GeometryLoan, PLAIN_CLONES } from "./geometryLoan";
-import type { Clones } from "./geometryLoan";
+import { GeometryOverride, IGNORE_CLONES } from "./geometryLoan";
+import type { CloneListener } from "./geometryLoan";
 import { LocalBounds } from "./localBounds";
 import { fail, readFloats, readMesh } from "./readMesh";
 
@@ -28,7 +28,7 @@ export class MeshBinding {
     readonly restPositions: Float32Array;
     /**
      * Particles of the simulated triangles, shape [triangleCount, 3]: every one has an area and occurs once (the back of a
-     * double-sided mesh is the same cloth). In the world (b-a)×(c-a) points along the authored normals. Empty once {@link forgetTriangles}.
+     * double-sided mesh is the same cloth). In the world (b-a)×(c-a) points along the authored normals. Empty once {@link releaseTriangles}.
      */
     triangles: Uint32Array;
     /** The same in the arena, for the body to hold, too. */
@@ -46,7 +46,7 @@ export class MeshBinding {
     private readonly _particleOfVertex: Uint32Array | null;
     private readonly _surface: Surface;
     private readonly _bounds: LocalBounds;
-    private _loan: GeometryLoan | null = null;
+    private _override: GeometryOverride | null = null;
 
     /**
      * @param toWorld map from mesh-local space to the world's axes and size: what details far below the mesh's scale depend on
@@ -57,7 +57,7 @@ export class MeshBinding {
         mesh: Mesh,
         kernels: Kernels,
         toWorld: Affine = identity(),
-        clones: Clones = PLAIN_CLONES,
+        clones: CloneListener = IGNORE_CLONES,
         owner = "ClothBehavior",
     ) {
         const data = readMesh(mesh, owner);
@@ -84,7 +84,7 @@ export class MeshBinding {
         }
         this._particleOfVertex = areEqual(sheet.particleOfVertex, sheet.points.pointOfVertex) ? null : sheet.particleOfVertex;
         this._bounds = new LocalBounds(mesh);
-        this._loan = new GeometryLoan(mesh, this._surface, this._bounds, clones);
+        this._override = new GeometryOverride(mesh, this._surface, this._bounds, clones);
     }
 
     /**
@@ -106,21 +106,21 @@ export class MeshBinding {
      * given another geometry.
      */
     write(particles: SurfaceParticles, view: SurfaceView): void {
-        const { _loan: loan, _surface: surface } = this;
-        if (!loan?.isActive) return;
+        const { _override: override, _surface: surface } = this;
+        if (!override?.isActive) return;
         surface.write(particles, view);
-        loan.upload(surface);
+        override.upload(surface);
         this._bounds.write(surface);
     }
 
     /** Lets go of the triangles, for a cloth that holds them. */
-    forgetTriangles(): void {
+    releaseTriangles(): void {
         this.triangles = new Uint32Array(0);
     }
 
     /** Whether the user has given the mesh other vertices or triangles than the cloth has. */
     get isEdited(): boolean {
-        return this._loan?.isEdited(this._surface) ?? false;
+        return this._override?.isEdited(this._surface) ?? false;
     }
 
     /**
@@ -129,8 +129,8 @@ export class MeshBinding {
      * @param expected map of mesh-local space that leaves the mesh where it was drawn: what an edit by the mesh's matrix does
      */
     dispose(expected: Affine = identity()): Edit | null {
-        const edit = this._loan?.restore(this._surface, expected) ?? null;
-        this._loan = null;
+        const edit = this._override?.restore(this._surface, expected) ?? null;
+        this._override = null;
         this._surface.release();
         this.sharedTriangles.releaseFrom(this);
         return edit;

@@ -9,7 +9,7 @@ import { readFloats } from "./readMesh";
  * Checks that a fabric has threads on a mesh, if its stiffness differs along warp and weft.
  * @throws RangeError where the mesh has no texture coordinates
  */
-export function checkThreads(mesh: Mesh, fabric: Fabric): void {
+export function checkWarpWeft(mesh: Mesh, fabric: Fabric): void {
     for (const name of ["stretchStiffness", "bendStiffness"] as const) {
         if (isIsotropic(fabric[name]) || readUvs(mesh)) continue;
         const rule = `must be one number on a mesh without texture coordinates ("${mesh.name}")`;
@@ -22,7 +22,7 @@ export function checkThreads(mesh: Mesh, fabric: Fabric): void {
  * @param binding whose particles are drawn at the mesh's vertices
  * @param recallPositions gives the particles' rest positions [m]
  */
-export function threadsOf(
+export function warpWeftOf(
     mesh: Mesh,
     binding: { readonly particleOfVertex: Uint32Array; readonly vertexCount: number },
     recallPositions: () => Float32Array,

@@ -22,7 +22,7 @@ export class PausedPose {
     private readonly _mesh: Mesh;
     private readonly _skeleton: Skeleton | null;
     private readonly _manager: MorphTargetManager | null;
-    private readonly _cover: MorphTargetManager | null;
+    private readonly _proxyManager: MorphTargetManager | null;
     private readonly _wasSkeletonInScene: boolean;
 
     /** To be called when the mesh has its lent geometry. */
@@ -31,8 +31,8 @@ export class PausedPose {
         this._skeleton = mesh.skeleton;
         this._wasSkeletonInScene = mesh.skeleton !== null && mesh.getScene().skeletons.includes(mesh.skeleton);
         this._manager = mesh.morphTargetManager;
-        this._cover = this._manager && coverOf(this._manager);
-        if (this._cover) mesh.morphTargetManager = this._cover;
+        this._proxyManager = this._manager && inertProxyOf(this._manager);
+        if (this._proxyManager) mesh.morphTargetManager = this._proxyManager;
     }
 
     /** Whether a mesh has anything that poses it. */
@@ -41,15 +41,15 @@ export class PausedPose {
     }
 
     /** Gives a copy of the mesh what it copied covered. */
-    uncover(copy: Mesh): void {
-        if (this._cover && copy.morphTargetManager === this._cover) copy.morphTargetManager = this._manager;
+    restoreOn(copy: Mesh): void {
+        if (this._proxyManager && copy.morphTargetManager === this._proxyManager) copy.morphTargetManager = this._manager;
     }
 
     /** Back in effect, but for what the user has replaced or disposed of meanwhile. */
     end(): void {
         const mesh = this._mesh;
         const { skeletons, meshes, morphTargetManagers } = mesh.getScene();
-        this.uncover(mesh);
+        this.restoreOn(mesh);
         // A container that takes all from the scene takes the mesh, too.
         if (!meshes.includes(mesh)) return;
         if (this._manager && mesh.morphTargetManager === this._manager && !morphTargetManagers.includes(this._manager)) {
@@ -62,11 +62,11 @@ export class PausedPose {
 }
 
 /** What a manager without influence on any vertex says of itself. */
-const WITHOUT_INFLUENCE: readonly PropertyKey[] = ["vertexCount", "numInfluencers", "numMaxInfluencers"];
+const ZEROED_COUNTS: readonly PropertyKey[] = ["vertexCount", "numInfluencers", "numMaxInfluencers"];
 
-/** The same manager with the same targets, but for what {@link WITHOUT_INFLUENCE} names. */
-function coverOf(manager: MorphTargetManager): MorphTargetManager {
+/** The same manager with the same targets, but for what {@link ZEROED_COUNTS} names. */
+function inertProxyOf(manager: MorphTargetManager): MorphTargetManager {
     return new Proxy(manager, {
-        get: (target, name) => (WITHOUT_INFLUENCE.includes(name) ? 0 : (Reflect.get(target, name) as unknown)),
+        get: (target, name) => (ZEROED_COUNTS.includes(name) ? 0 : (Reflect.get(target, name) as unknown)),
     });
 }

@@ -9,14 +9,14 @@ import type { ParticleMaterial } from "../../engine/particles/particleMaterial";
 import { MAX_SUBSTEPS } from "../../engine/state/settings";
 import { boolean, integer, knownOptions, nonNegative, positive, reject, share } from "../../engine/state/validate";
 import { finiteVector } from "../../engine/math/vector";
-import { Arrivals } from "../frames/arrivals";
+import { PendingModules } from "../frames/arrivals";
 import { isColliderEntry } from "../bodyOptions";
-import { driverOf } from "../clothDriver";
+import { runtimeOf } from "../clothDriver";
 import type { Collider, ColliderSource } from "../handles";
-import { checkList, replaceAll } from "../lists";
+import { checkList, syncList } from "../lists";
 import { ColliderBinding } from "../sources/colliderBinding";
-import { reportRefusal, warner } from "../warner";
-import { ParticleRun } from "./particleRun";
+import { reportUnsupported, createWarnOnce } from "../warner";
+import { ParticleRuntime } from "./particleRun";
 import type { ParticleConfig } from "./particleRun";
 import type { VectorLike } from "../../engine/math/vector";
 import type { ColliderEntry } from "../bodyOptions";
@@ -79,12 +79,12 @@ export class ClothParticles {
     };
     /** Colliders without a restitution of their own: they use that of the particles. */
     private readonly _inheritRestitution = new WeakSet<Collider>();
-    private readonly _warn = warner(OWNER);
-    private readonly _arrivals = new Arrivals(this._warn);
+    private readonly _warn = createWarnOnce(OWNER);
+    private readonly _pendingModules = new PendingModules(this._warn);
     private readonly _babylonUpdate: (particles: Particle[]) => void;
     private readonly _clothUpdate: (particles: Particle[]) => void;
     private readonly _observer: Observer<IParticleSystem>;
-    private _run: ParticleRun | null = null;
+    private _run: ParticleRuntime | null = null;
     private _wind: Wind | null = null;
     private _isDisposed = false;
 
@@ -106,9 +106,9 @@ export class ClothParticles {
         this._clothUpdate = (particles) =>
             this._run ? this._run.update(this._babylonUpdate, particles) : this._babylonUpdate(particles);
         if (isSupported()) {
-            this._run = new ParticleRun(system, this._config, getKernels(), this._arrivals);
+            this._run = new ParticleRuntime(system, this._config, getKernels(), this._pendingModules);
             this._run.syncColliders();
-        } else reportRefusal(OWNER);
+        } else reportUnsupported(OWNER);
         controlledSystems.add(system);
         system.updateFunction = this._clothUpdate;
         this._observer = system.onDisposeObservable.add(() => this.dispose());
@@ -199,7 +199,7 @@ export class ClothParticles {
     }
     set colliders(value: readonly (ColliderSource | ColliderEntry | Collider)[]) {
         const all = this._config.colliders;
-        replaceAll(
+        syncList(
             all as readonly Collider[],
             checkList(OWNER, "colliders", value),
             (entry) => {
@@ -223,7 +223,7 @@ export class ClothParticles {
     }
     set cloths(value: readonly (ClothBehavior | PlantBehavior)[]) {
         for (const cloth of checkList(OWNER, "cloths", value)) {
-            if (typeof cloth !== "object" || cloth === null || !driverOf(cloth))
+            if (typeof cloth !== "object" || cloth === null || !runtimeOf(cloth))
                 reject(OWNER, "cloths", "an array of ClothBehaviors", cloth);
         }
         this._config.cloths.splice(0, Infinity, ...new Set(value));
@@ -236,7 +236,7 @@ export class ClothParticles {
 
     /** Resolves when all lazily loaded modules that it needs are loaded. Until then Babylon moves the particles. */
     whenReady(): Promise<void> {
-        return this._arrivals.settle();
+        return this._pendingModules.settled();
     }
 
     /** Gives the motion of the particles back to Babylon, and frees all memory; also done when the system is disposed. Idempotent. */

@@ -12,20 +12,20 @@ import type { ParticleSettings } from "../../engine/particles/particleMaterial";
 import { SweptCloth } from "../../engine/particles/sweptCloth";
 import type { WindField } from "../../engine/state/settings";
 import type { VectorLike } from "../../engine/math/vector";
-import type { Arrivals } from "../frames/arrivals";
+import type { PendingModules } from "../frames/arrivals";
 import type { ClothBehavior } from "../clothBehavior";
-import { driverOf } from "../clothDriver";
+import { runtimeOf } from "../clothDriver";
 import { DEFAULT_TELEPORT_SPEED } from "../frames/jumps";
 import type { PlantBehavior } from "../plants/plantBehavior";
-import { SceneFrames } from "../frames/sceneFrames";
-import type { BegunFrame, FrameListener } from "../frames/sceneFrames";
-import { changesOfMeetings } from "../sources/colliderBinding";
+import { SceneLoop } from "../frames/sceneFrames";
+import type { StartedFrame, FrameListener } from "../frames/sceneFrames";
+import { colliderRevision } from "../sources/colliderBinding";
 import type { ColliderBinding } from "../sources/colliderBinding";
-import { Meetings } from "../sources/meetings";
+import { ActiveColliders } from "../sources/meetings";
 import { ParticleSlots } from "./particleSlots";
 
 /** Babylon's animation steps per second, the unit of a system's `updateSpeed`. */
-const UPDATES = 60;
+const UPDATES_PER_SECOND = 60;
 
 /** Live settings of a particle system; disposed colliders and cloths are removed from its lists. */
 export interface ParticleConfig {
@@ -46,20 +46,20 @@ interface TrackedCloth {
 }
 
 /** Runtime of a particle system: its particles are free particles of the scene's world. */
-export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
+export class ParticleRuntime implements FrameListener, StartedFrame, StepObserver {
     readonly turn = newScheduleEntry();
     /** Cloths that they hit may be stepped before or after them. */
-    readonly goesFirst = false;
+    readonly runsFirst = false;
     readonly particles: FreeParticles;
     private readonly _slots: ParticleSlots;
     private readonly _impacts: ClothImpacts;
-    private readonly _meetings: Meetings;
-    private readonly _frames: SceneFrames;
+    private readonly _activeColliders: ActiveColliders;
+    private readonly _loop: SceneLoop;
     private readonly _winds: WindField[] = [];
     private readonly _groups = defaultGroups();
     private readonly _limit = { distance: 0 };
     private _tracked: TrackedCloth[] = [];
-    private _seenChanges = -1;
+    private _seenColliderRevision = -1;
     /** True if the last frame had no step: motion of cloths since then is not swept. */
     private _hasPaused = true;
 
@@ -69,19 +69,19 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         private readonly _config: ParticleConfig,
         kernels: Kernels,
         /** Modules still being loaded; until then Babylon moves the particles. */
-        private readonly _arrivals: Arrivals,
+        private readonly _pendingModules: PendingModules,
     ) {
-        this._frames = SceneFrames.of(_system.getScene()!);
+        this._loop = SceneLoop.of(_system.getScene()!);
         this.particles = new FreeParticles(kernels, _system.getCapacity(), _config.settings, emitterOrigin(_system));
         this._slots = new ParticleSlots(this.particles);
         this._impacts = new ClothImpacts(this.particles);
         const { body } = this.particles;
-        this._meetings = new Meetings(body, this._frames.colliders, null, (part) =>
-            _arrivals.when(part, () => this.syncColliders()),
+        this._activeColliders = new ActiveColliders(body, this._loop.colliders, null, (part) =>
+            _pendingModules.whenLoaded(part, () => this.syncColliders()),
         );
         body.winds = this._winds;
         body.observer = this;
-        this._frames.add(this);
+        this._loop.add(this);
     }
 
     /** The body that the world steps. */
@@ -91,18 +91,18 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
 
     /** Speed of a particle with a direction of length 1 [m/s]: a system's time advances by `updateSpeed` every 1/60 s. */
     private get _speed(): number {
-        return this._system.updateSpeed * UPDATES || 1;
+        return this._system.updateSpeed * UPDATES_PER_SECOND || 1;
     }
 
     /** Updates the colliders: the owner's and the scene's. @throws RangeError when there is no memory left */
     syncColliders(): void {
-        this._seenChanges = changesOfMeetings.count;
-        const others = this._frames.colliders.given.filter(({ settings }) => canCollide(settings, this._groups));
-        this._meetings.review([...this._config.colliders, ...others]);
+        this._seenColliderRevision = colliderRevision.count;
+        const others = this._loop.colliders.sceneWide.filter(({ settings }) => canCollide(settings, this._groups));
+        this._activeColliders.sync([...this._config.colliders, ...others]);
     }
 
-    beginFrame(): BegunFrame | null {
-        const { _frames: frames, _limit: limit } = this;
+    beginFrame(): StartedFrame | null {
+        const { _loop: frames, _limit: limit } = this;
         const { body } = this.particles;
         if (!this._isActive) {
             this._hasPaused = true;
@@ -111,13 +111,13 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         this._readEnvironment();
         this._syncSlots();
         this._dropColliders();
-        if (this._seenChanges !== changesOfMeetings.count) this.syncColliders();
+        if (this._seenColliderRevision !== colliderRevision.count) this.syncColliders();
         this._updateCloths();
         body.rebaseIfFar();
         const { fixedTimeStep: step, maxStepsPerFrame } = body.settings;
         const time = Math.max(step, Math.min(frames.seconds, maxStepsPerFrame * step));
         limit.distance = this._hasPaused ? 0 : DEFAULT_TELEPORT_SPEED * time;
-        this._meetings.follow(limit);
+        this._activeColliders.updatePoses(limit);
         this._hasPaused = false;
         body.recordContactEvents(this._config.dieOnImpact);
         body.clock.frameSeconds = frames.seconds;
@@ -129,7 +129,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     /** True if any particle is alive and the system's time advances. */
     private get _isActive(): boolean {
         const { _system: system } = this;
-        if (this._arrivals.areDue || !system.isStarted() || system.paused || system.particles.length === 0) return false;
+        if (this._pendingModules.isLoading || !system.isStarted() || system.paused || system.particles.length === 0) return false;
         const { emitter } = system;
         return !emitter || !("isEnabled" in emitter) || emitter.isEnabled();
     }
@@ -140,7 +140,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
 
     /** Reads gravity and winds. */
     private _readEnvironment(): void {
-        const { _config: config, _winds: winds, _frames: frames } = this;
+        const { _config: config, _winds: winds, _loop: frames } = this;
         const g = config.gravity ?? this._system.getScene()!.gravity;
         const { gravity } = this.particles.body.settings;
         // Vectors may be changed in place, bypassing the setter: non-finite components count as 0.
@@ -160,9 +160,9 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         const { cloths: swept } = this._impacts;
         let count = 0;
         for (let i = 0; i < cloths.length; i++) {
-            const attachment = driverOf(cloths[i])?.attachment;
-            if (attachment?.mesh.isEnabled()) {
-                if (this._tracked[count]?.body !== attachment.cloth) this._trackCloth(count, cloths[i]);
+            const instance = runtimeOf(cloths[i])?.instance;
+            if (instance?.mesh.isEnabled()) {
+                if (this._tracked[count]?.body !== instance.cloth) this._trackCloth(count, cloths[i]);
                 swept[count] = this._tracked[count++].swept;
             }
         }
@@ -172,24 +172,24 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     }
 
     private _trackCloth(at: number, behavior: ClothBehavior | PlantBehavior): void {
-        const { cloth: body, mesh } = driverOf(behavior)!.attachment!;
-        const known = this._tracked.findIndex((met) => met.body === body);
-        const met = known < 0 ? { behavior, mesh, body, swept: new SweptCloth(body) } : this._tracked.splice(known, 1)[0];
-        met.swept.reset();
+        const { cloth: body, mesh } = runtimeOf(behavior)!.instance!;
+        const known = this._tracked.findIndex((tracked) => tracked.body === body);
+        const tracked = known < 0 ? { behavior, mesh, body, swept: new SweptCloth(body) } : this._tracked.splice(known, 1)[0];
+        tracked.swept.reset();
         this._tracked = [
             ...this._tracked.slice(0, at),
-            met,
+            tracked,
             ...this._tracked.slice(at).filter((other) => other.behavior !== behavior),
         ];
         // Steps then run in lockstep at any frame rate.
-        this._frames.hear();
+        this._loop.observeSteps();
     }
 
     private _dropCloth(at: number): void {
         const [{ behavior, mesh }] = this._tracked.splice(at, 1);
         const { cloths } = this._config;
         if (!cloths.includes(behavior)) return;
-        this._arrivals.warn(`the mesh "${mesh.name}" of a cloth was disposed; the cloth is dropped`);
+        this._pendingModules.warn(`the mesh "${mesh.name}" of a cloth was disposed; the cloth is dropped`);
         cloths.splice(cloths.indexOf(behavior), 1);
     }
 
@@ -199,7 +199,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         for (let i = colliders.length - 1; i >= 0; i--) {
             const loss = colliders[i].review(colliders.length);
             if (loss === null) continue;
-            this._arrivals.warn(`the collider "${colliders[i].name}" ${loss}; it is dropped`);
+            this._pendingModules.warn(`the collider "${colliders[i].name}" ${loss}; it is dropped`);
             colliders.splice(i, 1);
             this.syncColliders();
         }
@@ -226,7 +226,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     }
 
     endFrame(): void {
-        this._meetings.giveBack();
+        this._activeColliders.applyReactions();
         this.particles.body.endFrame();
     }
 
@@ -234,7 +234,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
 
     /** The system's update in a drawn frame: Babylon sets ages, colours and sizes; positions are those of the simulation. */
     update(own: (particles: Particle[]) => void, particles: Particle[]): void {
-        if (this._arrivals.areDue || particles.length === 0) return own(particles);
+        if (this._pendingModules.isLoading || particles.length === 0) return own(particles);
         const { clock, settings } = this.particles.body;
         const alpha = clock.alpha(settings);
         this._syncSlots();
@@ -257,8 +257,8 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
 
     /** Frees all memory. */
     release(): void {
-        this._frames.remove(this);
-        this._meetings.review([]);
+        this._loop.remove(this);
+        this._activeColliders.sync([]);
         this.particles.body.release();
     }
 }

@@ -4,7 +4,7 @@ import type { Affine } from "../../engine/math/affine";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 
 /** What a node has that takes part in physics. Read by name: the physics of Babylon need not be loaded. */
-interface Physical {
+interface PhysicsNode {
     readonly physicsBody?: PhysicsBody | null;
 }
 
@@ -15,12 +15,12 @@ export type ImpulseBody = Pick<PhysicsBody, "isDisposed" | "numInstances" | "tra
     applyImpulse(impulse: Vector3, place: Vector3, instance?: number): void;
     applyAngularImpulse(moment: Vector3, instance?: number): void;
     /** Of what steps as cloth does: see ImpulseTaker.follow and shift. */
-    lead?(map: Affine, frame: Affine): boolean;
-    shift?(drift: ArrayLike<number>): void;
+    readStepMotion?(map: Affine, frame: Affine): boolean;
+    translate?(drift: ArrayLike<number>): void;
 };
 
 /** What other than Babylon's physics moves a node; of those that run. */
-export const movers = new Map<Node, ImpulseBody>();
+export const impulseBodies = new Map<Node, ImpulseBody>();
 
 /** Whether it is a body of Babylon's physics (v2), by what it has. */
 export function isPhysicsBody(source: object): source is PhysicsBody {
@@ -28,9 +28,9 @@ export function isPhysicsBody(source: object): source is PhysicsBody {
 }
 
 /** The body that carries a node, its own or that of what it hangs on; null: none. */
-export function bodyOf(node: Node): ImpulseBody | null {
+export function impulseBodyOf(node: Node): ImpulseBody | null {
     for (let n: Node | null = node; n; n = n.parent) {
-        const body = (n as Physical).physicsBody ?? (movers.size > 0 ? movers.get(n) : undefined);
+        const body = (n as PhysicsNode).physicsBody ?? (impulseBodies.size > 0 ? impulseBodies.get(n) : undefined);
         if (body) return body;
     }
     return null;

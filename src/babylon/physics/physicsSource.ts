@@ -3,39 +3,39 @@ import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 import { reject } from "../../engine/state/validate";
 import type { ColliderOptions, MeshShape } from "../bodyOptions";
 import { isFlatMesh } from "../sources/shapeInference";
-import { meshSource } from "../sources/meshSource";
-import type { Source, Sources } from "../sources/source";
+import { meshProviders } from "../sources/meshSource";
+import type { ShapeProvider, ShapeProviders } from "../sources/source";
 
 /** The shapes of PhysicsShapeType, in its order; null: many, each as its mesh shows. */
-const SHAPES: readonly (MeshShape | null)[] = ["sphere", "capsule", "cylinder", "box", "hull", null, "mesh", "mesh"];
+const SHAPE_OF_TYPE: readonly (MeshShape | null)[] = ["sphere", "capsule", "cylinder", "box", "hull", null, "mesh", "mesh"];
 
 /**
  * A body of Babylon's physics, as the shape of its type around the geometry of its node; sizes cannot be asked of it. What is made of
  * several, or has no geometry of its own, is the meshes below it, each as it shows itself.
  * @throws RangeError on a body that is gone, or has no geometry to show its size
  */
-export function physicsSource(body: PhysicsBody, options: ColliderOptions, owner: string): Sources {
+export function physicsBodyProviders(body: PhysicsBody, options: ColliderOptions, owner: string): ShapeProviders {
     if (body.isDisposed) reject(owner, "source", "a physics body that is not disposed", body.transformNode.name);
     const node = body.transformNode as AbstractMesh;
-    const type = body.shape ? SHAPES[body.shape.type] : undefined;
+    const type = body.shape ? SHAPE_OF_TYPE[body.shape.type] : undefined;
     if (type !== null && hasGeometry(node)) {
         // A body may be a box around a ground, of no thickness: what it is, its mesh shows.
         const own = type && !isFlatMesh(node, owner) ? type : undefined;
-        const source = meshSource(node, { ...options, shape: options.shape ?? own }, owner);
-        return follow(body, [source], source.shape);
+        const source = meshProviders(node, { ...options, shape: options.shape ?? own }, owner);
+        return combineProviders(body, [source], source.shape);
     }
-    const meshes = [node, ...node.getChildMeshes(false)].filter((mesh) => hasGeometry(mesh) && isOf(body, mesh));
+    const meshes = [node, ...node.getChildMeshes(false)].filter((mesh) => hasGeometry(mesh) && belongsTo(body, mesh));
     if (meshes.length === 0) reject(owner, "source", "a physics body with geometry, on its node or below", node.name);
-    const all = meshes.map((mesh) => meshSource(mesh, options, owner));
-    return follow(body, all, all.length === 1 ? all[0].shape : "compound");
+    const all = meshes.map((mesh) => meshProviders(mesh, options, owner));
+    return combineProviders(body, all, all.length === 1 ? all[0].shape : "compound");
 }
 
 /** The sources of a body's meshes as one, without those whose mesh is gone. */
-function follow(body: PhysicsBody, all: Sources[], shape: string): Sources {
-    const partsOf = (): Source[] => all.flatMap(({ parts }) => parts);
+function combineProviders(body: PhysicsBody, all: ShapeProviders[], shape: string): ShapeProviders {
+    const partsOf = (): ShapeProvider[] => all.flatMap(({ list }) => list);
     const sources = {
         shape,
-        parts: partsOf(),
+        list: partsOf(),
         isDisposed: () => body.isDisposed,
         review(): boolean {
             let hasChanged = false;
@@ -45,7 +45,7 @@ function follow(body: PhysicsBody, all: Sources[], shape: string): Sources {
                 else if (!all[i].review?.()) continue;
                 hasChanged = true;
             }
-            if (hasChanged) sources.parts = partsOf();
+            if (hasChanged) sources.list = partsOf();
             return hasChanged;
         },
     };
@@ -57,7 +57,7 @@ function hasGeometry(node: AbstractMesh): boolean {
 }
 
 /** Whether a mesh below a body's node has none of its own. */
-function isOf(body: PhysicsBody, mesh: AbstractMesh): boolean {
+function belongsTo(body: PhysicsBody, mesh: AbstractMesh): boolean {
     const own = (mesh as { physicsBody?: PhysicsBody | null }).physicsBody;
     return !own || own === body;
 }

@@ -12,10 +12,10 @@ import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import { checkScene } from "../checkScene";
 import type { ClothBehavior } from "../clothBehavior";
-import { driverOf } from "../clothDriver";
+import { runtimeOf } from "../clothDriver";
 import { carrierOf } from "../nodes";
 import { ClothGrip } from "./grip";
-import { followHands } from "./xrHands";
+import { observeControllers } from "./xrHands";
 import type { XRHands } from "./xrHands";
 
 /** Options of {@link ClothPicker}. */
@@ -58,7 +58,7 @@ export class ClothPicker {
     private readonly _options: Required<ClothPickerOptions>;
     private readonly _grips = new Set<ClothGrip>();
     private readonly _byPointer = new Map<number, { readonly grip: ClothGrip; readonly normal: VectorLike }>();
-    private readonly _ends: (() => void)[] = [];
+    private readonly _disposers: (() => void)[] = [];
     private _camera: Camera | null = null;
     private _hovered: ClothBehavior | null = null;
     private _enabled = true;
@@ -76,10 +76,10 @@ export class ClothPicker {
             maxStretch: maxStretch === Infinity ? maxStretch : positive(OWNER, "maxStretch", maxStretch),
             holdsCamera: boolean(OWNER, "holdsCamera", holdsCamera),
         };
-        const frame = scene.onBeforeRenderObservable.add(() => this._follow());
+        const frame = scene.onBeforeRenderObservable.add(() => this._updateGrips());
         const pointer = scene.onPointerObservable.add((info) => this._onPointer(info));
         const gone = scene.onDisposeObservable.add(() => this.dispose());
-        this._ends.push(() => {
+        this._disposers.push(() => {
             scene.onBeforeRenderObservable.remove(frame);
             scene.onPointerObservable.remove(pointer);
             scene.onDisposeObservable.remove(gone as Observer<Scene>);
@@ -108,7 +108,7 @@ export class ClothPicker {
      * @throws RangeError on what is no cloth, a point that is not finite, or a carrier that is none
      */
     grab(cloth: ClothBehavior, point: VectorLike, carrier: TransformNode | null = null): ClothGrip | null {
-        if (!driverOf(cloth)) reject(OWNER, "grab(cloth)", "a ClothBehavior", cloth);
+        if (!runtimeOf(cloth)) reject(OWNER, "grab(cloth)", "a ClothBehavior", cloth);
         finiteVector(OWNER, "grab(point)", point);
         if (carrier !== null && !carrierOf(carrier)) reject(OWNER, "grab(carrier)", "a TransformNode", carrier);
         const mesh = cloth.attachedNode;
@@ -127,7 +127,7 @@ export class ClothPicker {
         if (!this._grips.delete(grip)) return;
         grip.release();
         for (const [pointer, held] of this._byPointer) if (held.grip === grip) this._byPointer.delete(pointer);
-        if (this._byPointer.size === 0) this._freeCamera();
+        if (this._byPointer.size === 0) this._releaseCamera();
         this.onReleaseObservable.notifyObservers(grip);
     }
 
@@ -136,7 +136,7 @@ export class ClothPicker {
      * WebXRDefaultExperience
      */
     addXR(input: XRHands): void {
-        this._ends.push(followHands(input, this));
+        this._disposers.push(observeControllers(input, this));
     }
 
     /** The cloth that a ray meets first, and where. */
@@ -147,17 +147,17 @@ export class ClothPicker {
     /** Lets all go and ends. Idempotent. */
     dispose(): void {
         this._releaseAll();
-        for (const end of this._ends.splice(0)) end();
+        for (const end of this._disposers.splice(0)) end();
     }
 
     private _releaseAll(): void {
         for (const grip of [...this._grips]) this.release(grip);
     }
 
-    private _follow(): void {
+    private _updateGrips(): void {
         const seconds = this.scene.getEngine().getDeltaTime() / 1000;
         for (const grip of this._grips) {
-            if (grip.isHolding) grip._follow(seconds);
+            if (grip.isHolding) grip._update(seconds);
             else this.release(grip);
         }
     }
@@ -176,7 +176,7 @@ export class ClothPicker {
     private _down(pointerId: number, hover: ClothHover | null): void {
         const grip = hover && this.grab(hover.cloth, hover.point);
         if (!grip) return;
-        const { x, y, z } = this._eye.getForwardRay().direction;
+        const { x, y, z } = this._pickingCamera.getForwardRay().direction;
         this._byPointer.set(pointerId, { grip, normal: { x, y, z } });
         this._holdCamera();
     }
@@ -184,7 +184,7 @@ export class ClothPicker {
     /** Moves a hand to where the pointer's ray meets the plane through it that faces the camera. */
     private _drag(grip: ClothGrip, n: VectorLike): void {
         const { scene } = this;
-        const { origin: o, direction: d } = scene.createPickingRay(scene.pointerX, scene.pointerY, null, this._eye);
+        const { origin: o, direction: d } = scene.createPickingRay(scene.pointerX, scene.pointerY, null, this._pickingCamera);
         const p = grip.point;
         const towards = d.x * n.x + d.y * n.y + d.z * n.z;
         const away = (p.x - o.x) * n.x + (p.y - o.y) * n.y + (p.z - o.z) * n.z;
@@ -206,20 +206,20 @@ export class ClothPicker {
 
     /** The camera that the pointer moves waits. */
     private _holdCamera(): void {
-        const camera = this._eye;
+        const camera = this._pickingCamera;
         if (!this._options.holdsCamera || this._camera || !camera.inputs?.attachedToElement) return;
         this._camera = camera;
         camera.detachControl();
     }
 
-    private _freeCamera(): void {
+    private _releaseCamera(): void {
         const camera = this._camera;
         this._camera = null;
         if (camera && !camera.isDisposed()) camera.attachControl(camera.inputs.noPreventDefault);
     }
 
     /** The camera by which pointers pick; there is one where they have picked anything. */
-    private get _eye(): Camera {
+    private get _pickingCamera(): Camera {
         return this.scene.cameraToUseForPointers ?? this.scene.activeCamera!;
     }
 }
@@ -227,5 +227,5 @@ export class ClothPicker {
 /** The cloth on a mesh; null: it has none. */
 function clothOf(mesh: AbstractMesh | null): ClothBehavior | null {
     const cloth = mesh?.getBehaviorByName("Cloth");
-    return cloth && driverOf(cloth)?.attachment ? (cloth as unknown as ClothBehavior) : null;
+    return cloth && runtimeOf(cloth)?.instance ? (cloth as unknown as ClothBehavior) : null;
 }

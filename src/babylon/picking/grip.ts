@@ -7,11 +7,11 @@ import type { ClothBehavior } from "../clothBehavior";
 import type { Pin } from "../handles";
 
 /** The hand comes after what moves it with this delay [s]: pointers move in jumps, and what is let go keeps the speed it has. */
-const LAG = 0.02;
+const LAG_SECONDS = 0.02;
 /** By how much the hand's pace changes in a frame where cloth is slack or taut, and its slowest a frame, as a share of the cloth's size. */
-const FASTER = 1.5;
-const SLOWER = 0.5;
-const SLOWEST = 1e-3;
+const SPEEDUP = 1.5;
+const SLOWDOWN = 0.5;
+const MIN_STEP_SHARE = 1e-3;
 
 /** A cloth in a hand; made by {@link ClothPicker}. */
 export class ClothGrip {
@@ -23,7 +23,7 @@ export class ClothGrip {
     private readonly _node: TransformNode;
     private readonly _pin: Pin;
     /** How far the hand may go in a frame [m]. */
-    private _pace = 0;
+    private _maxStep = 0;
     /** Stretch of the cloth when it was taken. */
     private readonly _stretchBefore: number;
 
@@ -78,12 +78,12 @@ export class ClothGrip {
     }
 
     /** A frame passes. @internal */
-    _follow(seconds: number): void {
+    _update(seconds: number): void {
         if (this._node.parent || this._node.isDisposed()) return;
         const { position } = this._node;
-        const share = 1 - Math.exp(-seconds / LAG);
+        const share = 1 - Math.exp(-seconds / LAG_SECONDS);
         const step = [position.x, position.y, position.z].map((now, c) => (this._target[c] - now) * share);
-        const [x, y, z] = this._maxStretch < Infinity ? this._yield(step) : step;
+        const [x, y, z] = this._maxStretch < Infinity ? this._limitStep(step) : step;
         position.set(position.x + x, position.y + y, position.z + z);
     }
 
@@ -91,20 +91,20 @@ export class ClothGrip {
      * What of a step of the hand the cloth can follow. Whether it follows shows only afterwards: while it is slack the hand may go faster and
      * faster; where it is stretched too far, the hand goes back, and on slowly.
      */
-    private _yield(step: readonly number[]): readonly number[] {
+    private _limitStep(step: readonly number[]): readonly number[] {
         const far = Math.hypot(...step);
         if (far === 0) return step;
         const most = this._maxStretch + this._stretchBefore;
         const stretch = this.cloth.stats.maxStretch;
-        const least = SLOWEST * this._size;
+        const least = MIN_STEP_SHARE * this._size;
         if (stretch > most) {
-            const back = -Math.min(1, this._pace / far) * Math.min(1, stretch / most - 1);
-            this._pace = Math.max(least, this._pace * SLOWER);
+            const back = -Math.min(1, this._maxStep / far) * Math.min(1, stretch / most - 1);
+            this._maxStep = Math.max(least, this._maxStep * SLOWDOWN);
             return step.map((s) => s * back);
         }
-        if (stretch < most / 2) this._pace *= FASTER;
-        this._pace = Math.min(Math.max(this._pace, least), Math.max(far, least));
-        const share = Math.min(1, this._pace / far);
+        if (stretch < most / 2) this._maxStep *= SPEEDUP;
+        this._maxStep = Math.min(Math.max(this._maxStep, least), Math.max(far, least));
+        const share = Math.min(1, this._maxStep / far);
         return step.map((s) => s * share);
     }
 }

@@ -15,17 +15,17 @@ export interface XRHands {
 }
 
 /** What hands do with cloth. */
-interface Picker {
+interface HandPicker {
     grab(cloth: ClothBehavior, point: VectorLike, carrier: TransformNode): ClothGrip | null;
     release(grip: ClothGrip): void;
     pick(ray: Ray): { cloth: ClothBehavior; point: VectorLike } | null;
 }
 
 /** Has the controllers of a session hold cloth, those that come, too. @returns what ends it */
-export function followHands(input: XRHands, picker: Picker): () => void {
+export function observeControllers(input: XRHands, picker: HandPicker): () => void {
     const hands = new Map<WebXRInputSource, () => void>();
     const add = (controller: WebXRInputSource): void => {
-        if (!hands.has(controller)) hands.set(controller, followHand(controller, picker));
+        if (!hands.has(controller)) hands.set(controller, observeController(controller, picker));
     };
     const remove = (controller: WebXRInputSource): void => {
         hands.get(controller)?.();
@@ -42,7 +42,7 @@ export function followHands(input: XRHands, picker: Picker): () => void {
 }
 
 /** One controller: its main button holds what its ray meets, and its pointer carries that. */
-function followHand(controller: WebXRInputSource, picker: Picker): () => void {
+function observeController(controller: WebXRInputSource, picker: HandPicker): () => void {
     let grip: ClothGrip | null = null;
     const letGo = (): void => {
         if (grip) picker.release(grip);

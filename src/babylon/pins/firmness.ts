@@ -3,7 +3,7 @@ import type { PinForceLaw } from "../../engine/attachments/pinForce";
 import { boolean, positive } from "../../engine/state/validate";
 
 /** Options of holds that give: of the whole pin, shared evenly by its particles. */
-export interface FirmnessOptions {
+export interface PinForceOptions {
     /** Spring constant of the whole pin [N/m], > 0, shared evenly by its particles; Infinity: it does not give. Default Infinity. */
     stiffness?: number;
     /** Largest force of the whole pin [N], > 0, shared evenly by its particles. Default Infinity. */
@@ -12,10 +12,10 @@ export interface FirmnessOptions {
     slips?: boolean;
 }
 
-export const FIRMNESS_NAMES: readonly (keyof FirmnessOptions)[] = ["stiffness", "maxForce", "slips"];
+export const PIN_FORCE_OPTION_NAMES: readonly (keyof PinForceOptions)[] = ["stiffness", "maxForce", "slips"];
 
 /** @throws RangeError on a value out of range */
-export function readFirmness(owner: string, options: FirmnessOptions): PinForceLaw {
+export function readPinForceLaw(owner: string, options: PinForceOptions): PinForceLaw {
     const { stiffness = Infinity, maxForce = Infinity, slips = false } = options;
     return {
         stiffness: stiffness === Infinity ? stiffness : positive(owner, "stiffness", stiffness),
@@ -25,12 +25,12 @@ export function readFirmness(owner: string, options: FirmnessOptions): PinForceL
 }
 
 /** What so many particles share; null: it neither gives nor lets go. */
-export function gripOf(firmness: PinForceLaw, count: number): PinForce | null {
+export function pinForceOf(firmness: PinForceLaw, count: number): PinForce | null {
     if (firmness.stiffness === Infinity && firmness.maxForce === Infinity) return null;
-    return new PinForce(count, shareOf(firmness, Math.max(1, count)));
+    return new PinForce(count, sharePinForceLaw(firmness, Math.max(1, count)));
 }
 
 /** Of each of so many particles. */
-export function shareOf({ stiffness, maxForce, slips }: PinForceLaw, count: number): PinForceLaw {
+export function sharePinForceLaw({ stiffness, maxForce, slips }: PinForceLaw, count: number): PinForceLaw {
     return { stiffness: stiffness / count, maxForce: maxForce / count, slips };
 }

@@ -4,7 +4,7 @@ import { nonNegative, reject } from "../../engine/state/validate";
 import { isPaint } from "./paint";
 import type { Paint } from "./paint";
 import { PinHold } from "./pinHold";
-import type { Held, HoldData } from "./pinHold";
+import type { PinSelection, HoldData } from "./pinHold";
 
 /** How far each vertex may go [m], >= 0: one number, one for each vertex of the mesh, or what {@link paint} reads of the mesh. */
 export type MaxDistance = number | ArrayLike<number> | Paint;
@@ -12,11 +12,11 @@ export type MaxDistance = number | ArrayLike<number> | Paint;
 /**
  * A pin that lets its particles go no farther than a distance from their places on what carries them: how far a coat leaves its body.
  *
- *     cloth.pin(select.all(), spine, new LooseHold(paint.vertexColor("r", 0, 0.3)));
+ *     cloth.pin(select.all(), spine, new MaxDistanceHold(paint.vertexColor("r", 0, 0.3)));
  *
  * Where the distance is 0, it holds like a rigid pin of particles that keep their masses.
  */
-export class LooseHold extends PinHold {
+export class MaxDistanceHold extends PinHold {
     /** @throws RangeError on what is no distance */
     constructor(
         /** See {@link MaxDistance}. */
@@ -31,29 +31,29 @@ export class LooseHold extends PinHold {
 
     /** Who is named in errors. @internal */
     protected get _owner(): string {
-        return "LooseHold";
+        return "MaxDistanceHold";
     }
 
     /** @internal */
-    override _take(held: Held): PinSet {
-        return this._hold(held, null);
+    override _createPins(selection: PinSelection): PinSet {
+        return this._createMaxDistancePins(selection, null);
     }
 
     /** @param places see UnweldedPins @internal */
-    protected _hold({ particles, vertices, context, isTorn }: Held, places: Float64Array | null): PinSet {
+    protected _createMaxDistancePins({ particles, vertices, context, isTorn }: PinSelection, places: Float64Array | null): PinSet {
         const reaches = Float64Array.from(vertices, this._distanceAt(context, isTorn));
         return new MaxDistancePins(particles, null, reaches, places);
     }
 
     /** @internal */
-    override _toData(context: Held["context"] | null): HoldData | null {
+    override _toData(context: PinSelection["context"] | null): HoldData | null {
         const { maxDistance } = this;
         if (typeof maxDistance === "number") return { maxDistance };
         if (isPaint(maxDistance)) return context && { maxDistance: Array.from(maxDistance.read(context)) };
-        return { maxDistance: Array.from(context ? forAll(maxDistance, context) : maxDistance) };
+        return { maxDistance: Array.from(context ? extendToAllVertices(maxDistance, context) : maxDistance) };
     }
 
-    private _distanceAt(context: Held["context"], isTorn: boolean): (vertex: number) => number {
+    private _distanceAt(context: PinSelection["context"], isTorn: boolean): (vertex: number) => number {
         const { maxDistance } = this;
         if (typeof maxDistance === "number") return () => maxDistance;
         const { mesh, vertexCount } = context;
@@ -62,13 +62,13 @@ export class LooseHold extends PinHold {
             const rule = `${vertexCount} numbers, one for each vertex of "${mesh.name}"`;
             reject(this._owner, "maxDistance", rule, distances.length);
         }
-        const all = forAll(distances, context);
+        const all = extendToAllVertices(distances, context);
         return (vertex) => nonNegative(this._owner, `maxDistance[${vertex}]`, all[vertex]);
     }
 }
 
 /** One distance for each vertex: a tear adds vertices after those that there were, which have that of the nearest of those. */
-function forAll(distances: ArrayLike<number>, { positions, vertexCount }: Held["context"]): ArrayLike<number> {
+function extendToAllVertices(distances: ArrayLike<number>, { positions, vertexCount }: PinSelection["context"]): ArrayLike<number> {
     const { length } = distances;
     if (length >= vertexCount) return distances;
     return Float64Array.from({ length: vertexCount }, (_, v) => distances[v < length ? v : nearest(positions, v, length)]);
@@ -88,16 +88,16 @@ function nearest(x: Float32Array, vertex: number, count: number): number {
 }
 
 /** {@link ClothBehavior.maxDistance}: the same from where the mesh at rest has the particles, whenever it is set. */
-export class Leash extends LooseHold {
+export class RestDistanceHold extends MaxDistanceHold {
     protected override get _owner(): string {
         return "ClothBehavior";
     }
 
     /** @internal */
-    override _take(held: Held): PinSet {
-        const { particles, restPositions } = held;
-        return this._hold(
-            held,
+    override _createPins(selection: PinSelection): PinSet {
+        const { particles, restPositions } = selection;
+        return this._createMaxDistancePins(
+            selection,
             Float64Array.from(
                 { length: 3 * particles.length },
                 (_, q) => restPositions[3 * particles[Math.floor(q / 3)] + (q % 3)],

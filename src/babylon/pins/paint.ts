@@ -1,6 +1,6 @@
 import { finite, reject } from "../../engine/state/validate";
 import type { SelectContext } from "./selectContext";
-import { checkMask, demandAttribute } from "./selectParts";
+import { checkMask, requireAttribute } from "./selectParts";
 import type { MaskImage, MaskOptions } from "./selectParts";
 
 /** Reads a number for each vertex of a mesh; made by {@link paint}. */
@@ -21,8 +21,8 @@ export const paint = {
     vertexColor(channel: "r" | "g" | "b" | "a", from = 0, to = 1): Paint {
         const lane = ["r", "g", "b", "a"].indexOf(channel);
         if (lane < 0) reject(OWNER, "vertexColor(channel)", '"r", "g", "b" or "a"', channel);
-        return between("vertexColor", from, to, (context) => {
-            const colors = demandAttribute(OWNER, "vertexColor(channel)", context, "color", 4);
+        return interpolate("vertexColor", from, to, (context) => {
+            const colors = requireAttribute(OWNER, "vertexColor(channel)", context, "color", 4);
             return (v) => colors[4 * v + lane];
         });
     },
@@ -30,8 +30,8 @@ export const paint = {
     /** By a component of a vertex attribute. @param kind as in `mesh.getVerticesData(kind)` @throws RangeError, when read, where the mesh has none */
     attribute(kind: string, from = 0, to = 1): Paint {
         if (typeof kind !== "string") reject(OWNER, "attribute(kind)", "the name of a vertex attribute", kind);
-        return between("attribute", from, to, (context) => {
-            const values = demandAttribute(OWNER, "attribute(kind)", context, kind, 4);
+        return interpolate("attribute", from, to, (context) => {
+            const values = requireAttribute(OWNER, "attribute(kind)", context, kind, 4);
             return (v) => values[4 * v];
         });
     },
@@ -39,11 +39,11 @@ export const paint = {
     /** By an image over the mesh's texture coordinates, see {@link readMask}. */
     mask(image: MaskImage, from = 0, to = 1, options: Omit<MaskOptions, "threshold"> = {}): Paint {
         const readAt = checkMask(OWNER, image, options);
-        return between("mask", from, to, readAt);
+        return interpolate("mask", from, to, readAt);
     },
 };
 
-function between(name: string, from: number, to: number, read: (context: SelectContext) => (vertex: number) => number): Paint {
+function interpolate(name: string, from: number, to: number, read: (context: SelectContext) => (vertex: number) => number): Paint {
     finite(OWNER, `${name}(from)`, from);
     finite(OWNER, `${name}(to)`, to);
     return {

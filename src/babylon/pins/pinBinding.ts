@@ -5,34 +5,34 @@ import type { Affine } from "../../engine/math/affine";
 import type { Body } from "../../engine/bodies/body";
 import { JumpDetector } from "../../engine/collision/shapes/jumpDetector";
 import type { MotionLimit } from "../../engine/collision/shapes/jumpDetector";
-import { pullPart } from "../../engine/world/lazyModules";
+import { pinReactionModule } from "../../engine/world/lazyModules";
 import type { DynamicCarrier } from "../../engine/attachments/dynamicCarrier";
 import { PinSet } from "../../engine/attachments/pinSet";
 import { reject } from "../../engine/state/validate";
-import type { AttachmentHost } from "../attachmentHost";
+import type { BodyInstanceHost } from "../attachmentHost";
 import type { Pin } from "../handles";
 import { isPinHold } from "./pinHold";
-import type { Held, PinHold } from "./pinHold";
+import type { PinSelection, PinHold } from "./pinHold";
 import { carrierOf, relativePose } from "../nodes";
-import { bodyOf } from "../physics/bodies";
-import { noImpulse } from "../physics/impulses";
-import type { Impulses, ImpulseTaker } from "../physics/impulses";
-import type { Carrier, Origin, OwnMesh } from "../nodes";
+import { impulseBodyOf } from "../physics/bodies";
+import { createImpulse } from "../physics/impulses";
+import type { SceneImpulses, ImpulseAccumulator } from "../physics/impulses";
+import type { Carrier, Origin, MeshCarrier } from "../nodes";
 import { checkSelect } from "./select";
 import type { Select } from "./select";
 
 /** Within a call. */
-const impulse = noImpulse();
+const impulse = createImpulse();
 const pose = identity();
 const inverse = identity();
 /** From where the picture has what takes a pull to where its last step has left it; a carrier there; its principal axes and centre [m]; what it is moved by. */
-const lead = identity();
-const led = identity();
+const renderToStep = identity();
+const steppedWorld = identity();
 const frame = identity();
-const moved = new Float64Array(6);
+const bodyShift = new Float64Array(6);
 
 /** What hears that a part is not here, which is to be loaded. */
-type PinHost = Pick<AttachmentHost, "lacks">;
+type ModuleRequester = Pick<BodyInstanceHost, "requestModule">;
 
 /** A pin at work: holds particles of one cloth where their carrier is. */
 export class PinBinding implements Pin {
@@ -40,18 +40,18 @@ export class PinBinding implements Pin {
     readonly hold: PinHold | null;
     private _target: TransformNode | Bone | null;
     private _carrier: Carrier | null;
-    private _own: OwnMesh | null = null;
+    private _ownMesh: MeshCarrier | null = null;
     private _set: PinSet | null = null;
     private _cloth: Body | null = null;
-    private _isCarried = false;
+    private _hasCarrierPose = false;
     /** World matrices of the carrier in the last frame and now. */
-    private readonly _before = identity();
-    private readonly _now = identity();
-    private readonly _pace = new JumpDetector();
+    private readonly _previousWorld = identity();
+    private readonly _currentWorld = identity();
+    private readonly _jumpDetector = new JumpDetector();
     /** Where the cloth's mesh stood in the last frame, as a revision, and whether it had stood there in the one before. */
     private _ownRevision = -1;
-    private _isStill = false;
-    private _isStaying = false;
+    private _wasStill = false;
+    private _isResting = false;
 
     /** @throws RangeError when it is no selection, the target cannot carry anything, or the hold is none */
     constructor(
@@ -62,7 +62,7 @@ export class PinBinding implements Pin {
         option = "target",
     ) {
         checkSelect(owner, select);
-        if (hold !== null && !isPinHold(hold)) reject(owner, "hold", "a SoftHold, LooseHold, RailHold or PlaneHold", hold);
+        if (hold !== null && !isPinHold(hold)) reject(owner, "hold", "a SoftHold, MaxDistanceHold, RailHold or PlaneHold", hold);
         this.select = select;
         this._target = target;
         this.hold = hold;
@@ -76,7 +76,7 @@ export class PinBinding implements Pin {
     }
 
     /** Has another node carry what it holds, as far from it as it was from the last one: it jumps there with the next frame. */
-    moveTo(target: TransformNode): void {
+    retarget(target: TransformNode): void {
         this._target = target;
         this._carrier = carrierOf(target);
     }
@@ -90,93 +90,95 @@ export class PinBinding implements Pin {
     }
 
     /** Takes hold of particles where they are now. @param own the cloth's mesh, which carries where there is no target */
-    attach(cloth: Body, held: Held, own: OwnMesh, origin: Origin, host: PinHost): void {
-        const set = this.hold ? this.hold._take(held) : new PinSet(held.particles);
-        this._own = own;
+    attach(cloth: Body, held: PinSelection, own: MeshCarrier, origin: Origin, host: ModuleRequester): void {
+        const set = this.hold ? this.hold._createPins(held) : new PinSet(held.particles);
+        this._ownMesh = own;
         this._cloth = cloth;
         this._set = set;
-        this.grab(origin);
+        this.captureOffsets(origin);
         cloth.addPins(this._set);
-        this._awaitPull(host);
+        this._requestReactions(host);
     }
 
     /** Holds the particles at their present place relative to the carrier; merely there, while the carrier has no such place. */
-    grab(origin: Origin): void {
+    captureOffsets(origin: Origin): void {
         if (!this._set) return;
-        const world = this._world();
-        this._isStill = false;
-        this._isCarried = relativePose(world, origin, pose) && invert(pose, inverse);
-        if (this._isCarried) for (const matrix of [this._before, this._now]) matrix.set(world);
+        const world = this._carrierWorld();
+        this._wasStill = false;
+        this._hasCarrierPose = relativePose(world, origin, pose) && invert(pose, inverse);
+        if (this._hasCarrierPose) for (const matrix of [this._previousWorld, this._currentWorld]) matrix.set(world);
         this._set.attach(this._cloth!.state, inverse);
     }
 
     /** What takes what the pin is pulled by in this frame; null: nothing. */
-    private _taker: ImpulseTaker | null = null;
+    private _accumulator: ImpulseAccumulator | null = null;
 
     /** That within a frame. */
-    private _drift: DynamicCarrier | null = null;
+    private _dynamicCarrier: DynamicCarrier | null = null;
 
     /** Asks for what it takes that what carries it is pulled. */
-    private _awaitPull(host: PinHost): void {
-        if (!pullPart.isLoaded && this._target && bodyOf(this._target)) host.lacks(pullPart);
+    private _requestReactions(host: ModuleRequester): void {
+        if (!pinReactionModule.isLoaded && this._target && impulseBodyOf(this._target)) host.requestModule(pinReactionModule);
     }
 
     /** Asks what takes what the pin is pulled by in this frame: a dynamic physics body that carries its target. */
-    findTaker(impulses: Impulses, frameCount: number, origin: Origin, host: PinHost): void {
+    findDynamicCarrier(impulses: SceneImpulses, frameCount: number, origin: Origin, host: ModuleRequester): void {
         if (!this._set || !this._carrier) return;
-        this._awaitPull(host);
+        this._requestReactions(host);
         const { _set: set } = this;
-        const before = this._taker;
-        const taker = (this._taker = pullPart.isLoaded ? impulses.takerOf(this.target!, undefined, frameCount, true) : null);
-        if (!taker) {
+        const before = this._accumulator;
+        const accumulator = (this._accumulator = pinReactionModule.isLoaded
+            ? impulses.accumulatorOf(this.target!, undefined, frameCount, true)
+            : null);
+        if (!accumulator) {
             if (before) this._cloth!.setDynamicCarrier(set, null);
             return;
         }
-        const drift = (this._drift ??= new pullPart.module.PinDrift());
-        drift.isSteppedWithCloth = taker.follow(lead, frame);
-        drift.beginFrameAt(frame[12] - origin[0], frame[13] - origin[1], frame[14] - origin[2]);
-        if (taker !== before || !set.dynamicCarrier || !set.isFixed)
-            drift.updateLevers(set.reactionPoints(this._cloth!.state), frame);
-        const isSame = drift.setMass(taker.mass, taker.share(drift.levers));
-        drift.setOrientation(frame, taker.moments, taker.levers);
-        if (taker === before && set.dynamicCarrier && isSame) return;
-        if (taker !== before) drift.reset();
-        this._cloth!.setDynamicCarrier(set, drift);
+        const dynamicCarrier = (this._dynamicCarrier ??= new pinReactionModule.module.DynamicCarrier());
+        dynamicCarrier.isSteppedWithCloth = accumulator.readFrame(renderToStep, frame);
+        dynamicCarrier.beginFrameAt(frame[12] - origin[0], frame[13] - origin[1], frame[14] - origin[2]);
+        if (accumulator !== before || !set.dynamicCarrier || !set.isFixed)
+            dynamicCarrier.updateLevers(set.reactionPoints(this._cloth!.state), frame);
+        const isSame = dynamicCarrier.setMass(accumulator.mass, accumulator.registerPins(dynamicCarrier.levers));
+        dynamicCarrier.setOrientation(frame, accumulator.moments, accumulator.levers);
+        if (accumulator === before && set.dynamicCarrier && isSame) return;
+        if (accumulator !== before) dynamicCarrier.reset();
+        this._cloth!.setDynamicCarrier(set, dynamicCarrier);
     }
 
     /** Gives it that. */
-    giveBack(impulses: Impulses, origin: Origin): void {
-        const { _taker: taker } = this;
-        const drift = this._set?.dynamicCarrier;
-        if (!drift || !taker) return;
-        drift.consumeVelocity(impulse);
-        if (drift.isSteppedWithCloth && this._cloth!.clock.steps > 0) {
-            for (let c = 0; c < 6; c++) moved[c] = (drift.drift[c] * drift.mass) / taker.mass;
-            taker.shift(moved);
+    applyReaction(impulses: SceneImpulses, origin: Origin): void {
+        const { _accumulator: accumulator } = this;
+        const dynamicCarrier = this._set?.dynamicCarrier;
+        if (!dynamicCarrier || !accumulator) return;
+        dynamicCarrier.consumeVelocity(impulse);
+        if (dynamicCarrier.isSteppedWithCloth && this._cloth!.clock.steps > 0) {
+            for (let c = 0; c < 6; c++) bodyShift[c] = (dynamicCarrier.drift[c] * dynamicCarrier.mass) / accumulator.mass;
+            accumulator.translate(bodyShift);
         }
-        impulses.add(taker, impulse, origin, 1);
+        impulses.add(accumulator, impulse, origin, 1);
     }
 
     /** Follows the carrier into a new frame. A place that is not finite is passed over. */
     update(origin: Origin): void {
-        this._isStaying = false;
-        if (!this._isCarried) {
-            this.grab(origin);
+        this._isResting = false;
+        if (!this._hasCarrierPose) {
+            this.captureOffsets(origin);
             return;
         }
-        this._isStaying = this._stays();
-        if (this._isStaying) return;
-        let world = this._world();
-        this._before.set(this._now);
-        const isLed = this._taker !== null && this._drift!.isSteppedWithCloth && relativePose(world, origin, pose);
+        this._isResting = this._updateResting();
+        if (this._isResting) return;
+        let world = this._carrierWorld();
+        this._previousWorld.set(this._currentWorld);
+        const isLed = this._accumulator !== null && this._dynamicCarrier!.isSteppedWithCloth && relativePose(world, origin, pose);
         this._set?.setRenderTargets(isLed ? pose : null);
         if (isLed) {
             inverse.set(world);
-            multiply(inverse, lead, led);
-            world = led;
+            multiply(inverse, renderToStep, steppedWorld);
+            world = steppedWorld;
         }
         if (relativePose(world, origin, pose)) {
-            this._now.set(world);
+            this._currentWorld.set(world);
             this._set?.setTargets(pose);
         } else {
             this._set?.keepTargets();
@@ -184,11 +186,11 @@ export class PinBinding implements Pin {
     }
 
     /** Whether its carrier is a mesh that has not moved for two frames: there is nothing to tell then. */
-    private _stays(): boolean {
+    private _updateResting(): boolean {
         if (this._carrier) return false;
-        const { revision } = this._own!;
-        const stays = this._isStill && revision === this._ownRevision && this._set!.isPlaced;
-        this._isStill = revision === this._ownRevision;
+        const { revision } = this._ownMesh!;
+        const stays = this._wasStill && revision === this._ownRevision && this._set!.isPlaced;
+        this._wasStill = revision === this._ownRevision;
         this._ownRevision = revision;
         if (stays) this._set!.keepTargets();
         return stays;
@@ -197,21 +199,21 @@ export class PinBinding implements Pin {
     /** Whether its particles have jumped since the last frame; to be asked once. @param limit what counts as motion */
     isJump(limit: MotionLimit): boolean {
         // It has not moved in the last frame either.
-        if (!this._set || this._isStaying) return false;
-        this._pace.travelled = this._set.displacement;
-        return this._pace.isJump(limit);
+        if (!this._set || this._isResting) return false;
+        this._jumpDetector.travelled = this._set.displacement;
+        return this._jumpDetector.isJump(limit);
     }
 
     /** The carrier's motion since the last frame, as a map of the world; false where it has none that can be told. */
     readMotion(motion: Affine): boolean {
-        if (!this._isCarried || !invert(this._before, inverse)) return false;
-        multiply(inverse, this._now, motion);
+        if (!this._hasCarrierPose || !invert(this._previousWorld, inverse)) return false;
+        multiply(inverse, this._currentWorld, motion);
         return isFiniteAffine(motion);
     }
 
     /** Writes where its carrier is, roughly: x y z [m]. @returns whether it has one that is not the mesh itself */
-    readPlace(place: Float64Array): boolean {
-        const world = this._carrier?.roughly();
+    readApproximatePosition(place: Float64Array): boolean {
+        const world = this._carrier?.approximateWorld();
         if (!world) return false;
         for (let c = 0; c < 3; c++) place[c] = world[12 + c];
         return true;
@@ -220,10 +222,10 @@ export class PinBinding implements Pin {
     /** Lets the particles go. */
     detach(): void {
         if (this._set) this._cloth!.removePins(this._set);
-        this._set = this._cloth = this._own = null;
+        this._set = this._cloth = this._ownMesh = null;
     }
 
-    private _world(): ArrayLike<number> {
-        return (this._carrier ?? this._own!).world(this._own!);
+    private _carrierWorld(): ArrayLike<number> {
+        return (this._carrier ?? this._ownMesh!).world(this._ownMesh!);
     }
 }

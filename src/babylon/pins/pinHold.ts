@@ -2,7 +2,7 @@ import type { PinSet } from "../../engine/attachments/pinSet";
 import type { SelectContext } from "./selectContext";
 
 /** What a pin holds, when its cloth is built. */
-export interface Held {
+export interface PinSelection {
     /** Particles, shape [count]. */
     readonly particles: Uint32Array;
     /** A vertex at each of them, shape [count]. */
@@ -19,7 +19,7 @@ export interface Held {
 export interface HoldData {
     /** See {@link SoftHold}. */
     readonly soft?: Readonly<Record<string, unknown>>;
-    /** See {@link LooseHold}: one distance, or one for each vertex of the mesh [m]. */
+    /** See {@link MaxDistanceHold}: one distance, or one for each vertex of the mesh [m]. */
     readonly maxDistance?: number | readonly number[];
     /** See {@link RailHold}; `points` as x y z each. */
     readonly rail?: Readonly<Record<string, unknown>> & { readonly points: readonly (readonly number[])[] };
@@ -27,13 +27,13 @@ export interface HoldData {
     readonly plane?: Readonly<Record<string, unknown>> & { readonly normal: readonly number[]; readonly point?: readonly number[] };
 }
 
-/** How a pin holds, where it is not rigid: {@link SoftHold}, {@link LooseHold}, {@link RailHold} or {@link PlaneHold}. */
+/** How a pin holds, where it is not rigid: {@link SoftHold}, {@link MaxDistanceHold}, {@link RailHold} or {@link PlaneHold}. */
 export abstract class PinHold {
     /** Told by name: there may be a second copy of this library on the page. */
     readonly isPinHold = true;
 
     /** @internal */
-    abstract _take(held: Held): PinSet;
+    abstract _createPins(held: PinSelection): PinSet;
 
     /** For files. @param context the mesh at rest, where it is known @returns null where it must be @internal */
     abstract _toData(context: SelectContext | null): HoldData | null;

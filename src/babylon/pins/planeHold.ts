@@ -3,13 +3,13 @@ import type { PinSet } from "../../engine/attachments/pinSet";
 import { knownOptions, nonNegative, reject } from "../../engine/state/validate";
 import { cross, finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
-import { FIRMNESS_NAMES, readFirmness, gripOf } from "./firmness";
-import type { FirmnessOptions } from "./firmness";
+import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf } from "./firmness";
+import type { PinForceOptions } from "./firmness";
 import { PinHold } from "./pinHold";
-import type { Held, HoldData } from "./pinHold";
+import type { PinSelection, HoldData } from "./pinHold";
 
 /** Options of {@link PlaneHold}. */
-export interface PlaneHoldOptions extends FirmnessOptions {
+export interface PlaneHoldOptions extends PinForceOptions {
     /** A point of the plane, local to what carries it. Default its origin. */
     point?: VectorLike;
     /** Coulomb friction coefficient of the plane, >= 0. Default 0: particles slide freely. */
@@ -39,7 +39,7 @@ export class PlaneHold extends PinHold {
     /** @throws RangeError on a normal of length 0, numbers that are not finite, an unknown option or a friction below 0 */
     constructor(normal: VectorLike, options: PlaneHoldOptions = {}) {
         super();
-        knownOptions(OWNER, options, ["point", "friction", ...FIRMNESS_NAMES]);
+        knownOptions(OWNER, options, ["point", "friction", ...PIN_FORCE_OPTION_NAMES]);
         const { point = { x: 0, y: 0, z: 0 }, friction = 0 } = options;
         finiteVector(OWNER, "normal", normal);
         if (!(Math.hypot(normal.x, normal.y, normal.z) > 0)) reject(OWNER, "normal", "a vector longer than 0", normal);
@@ -47,11 +47,11 @@ export class PlaneHold extends PinHold {
         this.normal = { x: normal.x, y: normal.y, z: normal.z };
         this.point = { x: point.x, y: point.y, z: point.z };
         this.friction = nonNegative(OWNER, "friction", friction);
-        ({ stiffness: this.stiffness, maxForce: this.maxForce, slips: this.slips } = readFirmness(OWNER, options));
+        ({ stiffness: this.stiffness, maxForce: this.maxForce, slips: this.slips } = readPinForceLaw(OWNER, options));
     }
 
     /** @internal */
-    override _take({ particles }: Held): PinSet {
+    override _createPins({ particles }: PinSelection): PinSet {
         const { normal, point, friction } = this;
         const length = Math.hypot(normal.x, normal.y, normal.z);
         const n = [normal.x / length, normal.y / length, normal.z / length];
@@ -63,7 +63,7 @@ export class PlaneHold extends PinHold {
             [0, 1, 2].map((c) => (c === least ? 1 : 0)),
         );
         const corners = [[0, 0, 0], u, cross(n, u)].flatMap((arm) => arm.map((value, c) => p[c] + value));
-        return new PlanePins(particles, Float64Array.from(corners), friction, gripOf(this, particles.length));
+        return new PlanePins(particles, Float64Array.from(corners), friction, pinForceOf(this, particles.length));
     }
 
     /** @internal */

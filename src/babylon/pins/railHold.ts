@@ -3,13 +3,13 @@ import { RailPins } from "../../engine/attachments/railPins";
 import { knownOptions, nonNegative, reject } from "../../engine/state/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
-import { FIRMNESS_NAMES, readFirmness, gripOf } from "./firmness";
-import type { FirmnessOptions } from "./firmness";
+import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf } from "./firmness";
+import type { PinForceOptions } from "./firmness";
 import { PinHold } from "./pinHold";
-import type { Held, HoldData } from "./pinHold";
+import type { PinSelection, HoldData } from "./pinHold";
 
 /** Options of {@link RailHold}. */
-export interface RailHoldOptions extends FirmnessOptions {
+export interface RailHoldOptions extends PinForceOptions {
     /** Coulomb friction coefficient of the rail, >= 0. Default 0.1. */
     friction?: number;
     /** Least distance of two particles along the rail, as of rings that have a width [m], >= 0. Default 0. */
@@ -49,14 +49,14 @@ export class RailHold extends PinHold {
             reject(OWNER, "points", "two vectors or more", Array.isArray(points) ? points.length : points);
         }
         points.forEach((point, i) => finiteVector(OWNER, `points[${i}]`, point));
-        knownOptions(OWNER, options, ["friction", "spacing", "maxSpacing", ...FIRMNESS_NAMES]);
+        knownOptions(OWNER, options, ["friction", "spacing", "maxSpacing", ...PIN_FORCE_OPTION_NAMES]);
         this.friction = nonNegative(OWNER, "friction", options.friction ?? 0.1);
         this.spacing = nonNegative(OWNER, "spacing", options.spacing ?? 0);
         const { maxSpacing = Infinity } = options;
         if (typeof maxSpacing !== "number" || !(maxSpacing >= this.spacing))
             reject(OWNER, "maxSpacing", `a number >= the spacing of ${this.spacing}`, maxSpacing);
         this.maxSpacing = maxSpacing;
-        ({ stiffness: this.stiffness, maxForce: this.maxForce, slips: this.slips } = readFirmness(OWNER, options));
+        ({ stiffness: this.stiffness, maxForce: this.maxForce, slips: this.slips } = readPinForceLaw(OWNER, options));
         this.points = points.map(({ x, y, z }) => ({ x, y, z }));
         const [{ x, y, z }] = points;
         if (points.every((point) => point.x === x && point.y === y && point.z === z)) {
@@ -65,10 +65,10 @@ export class RailHold extends PinHold {
     }
 
     /** @internal */
-    override _take({ particles }: Held): PinSet {
+    override _createPins({ particles }: PinSelection): PinSet {
         const { points, friction, spacing, maxSpacing } = this;
         const corners = Float64Array.from(points.flatMap(({ x, y, z }) => [x, y, z]));
-        return new RailPins(particles, { corners, friction, spacing, maxSpacing }, gripOf(this, particles.length));
+        return new RailPins(particles, { corners, friction, spacing, maxSpacing }, pinForceOf(this, particles.length));
     }
 
     /** @internal */

@@ -3,7 +3,7 @@ import { identity } from "../../engine/math/affine";
 import { mapPointCloud } from "../../engine/math/pointCloud";
 import { reject, nonNegative, finite } from "../../engine/state/validate";
 import { finiteVector } from "../../engine/math/vector";
-import { parts, rejectMissing } from "./selectParts";
+import { attributeSelectors, rejectMissing } from "./selectParts";
 import type { MaskImage, MaskOptions } from "./selectParts";
 import type { Select, SelectContext, Selector } from "./selectContext";
 
@@ -29,7 +29,7 @@ export const select = {
             pick: (context) => {
                 const [low, high] = extents(context)[axis];
                 const limit = (high - low) * EDGE_TOLERANCE;
-                return where(context, (x) => (sign < 0 ? x[axis] - low : high - x[axis]) <= limit);
+                return verticesWhere(context, (x) => (sign < 0 ? x[axis] - low : high - x[axis]) <= limit);
             },
         };
     },
@@ -103,19 +103,19 @@ export const select = {
     },
 
     /** Every vertex in a box, its border included. @param low its lowest corner; `high`, its highest */
-    box: (low: Vector3, high: Vector3): Selector => parts.box(low, high),
+    box: (low: Vector3, high: Vector3): Selector => attributeSelectors.box(low, high),
 
     /** Every vertex of the mesh's parts that a material draws. @param name of the material; of a MultiMaterial, its sub-materials' names count */
-    material: (name: string): Selector => parts.material(name),
+    material: (name: string): Selector => attributeSelectors.material(name),
 
     /** Every vertex of one part of the mesh, by its number in `mesh.subMeshes`. */
-    submesh: (index: number): Selector => parts.submesh(index),
+    submesh: (index: number): Selector => attributeSelectors.submesh(index),
 
     /** Every vertex of which a component of a vertex attribute is at least `threshold`. @param kind as in `mesh.getVerticesData(kind)` */
-    attribute: (kind: string, threshold = 0.5, component = 0): Selector => parts.attribute(kind, threshold, component),
+    attribute: (kind: string, threshold = 0.5, component = 0): Selector => attributeSelectors.attribute(kind, threshold, component),
 
     /** Every vertex where an image is at least so bright, over the mesh's texture coordinates, laid side by side. See {@link readMask}. */
-    mask: (image: MaskImage, options: MaskOptions = {}): Selector => parts.mask(image, options),
+    mask: (image: MaskImage, options: MaskOptions = {}): Selector => attributeSelectors.mask(image, options),
 
     /** What all of these choose. */
     and(...selections: Select[]): Selector {
@@ -140,14 +140,14 @@ export const select = {
         return {
             pick(context) {
                 const chosen = new Set(pickVertices(OWNER, selection, context));
-                return where(context, (_, v) => !chosen.has(v));
+                return verticesWhere(context, (_, v) => !chosen.has(v));
             },
         };
     },
 
     /** Every vertex. */
     all(): Selector {
-        return { pick: (context) => where(context, () => true) };
+        return { pick: (context) => verticesWhere(context, () => true) };
     },
 };
 
@@ -200,7 +200,7 @@ function parseSide(side: string, option: string): { axis: number; sign: number }
     return { axis, sign: side[0] === "-" ? -1 : 1 };
 }
 
-function where(context: SelectContext, test: (position: number[], vertex: number) => boolean): number[] {
+function verticesWhere(context: SelectContext, test: (position: number[], vertex: number) => boolean): number[] {
     const { positions, vertexCount } = context;
     const chosen: number[] = [];
     const x = [0, 0, 0];

@@ -31,14 +31,14 @@ export interface MaskOptions {
 }
 
 /** Selectors that look at other things than places. */
-export const parts = {
+export const attributeSelectors = {
     box(low: Vector3, high: Vector3): Selector {
         finiteVector(OWNER, "box(low)", low);
         finiteVector(OWNER, "box(high)", high);
         const box = [low.x, high.x, low.y, high.y, low.z, high.z];
         for (let c = 0; c < 3; c++)
             if (box[2 * c] > box[2 * c + 1]) reject(OWNER, "box(high)", "above low on every axis", box[2 * c + 1]);
-        return picker(({ positions: x }, v) => {
+        return createSelector(({ positions: x }, v) => {
             for (let c = 0; c < 3; c++) if (x[3 * v + c] < box[2 * c] || x[3 * v + c] > box[2 * c + 1]) return false;
             return true;
         });
@@ -73,13 +73,13 @@ export const parts = {
         integer(OWNER, "attribute(component)", 0, component, 3);
         return {
             pick(context) {
-                const values = demandAttribute(OWNER, "attribute(kind)", context, kind, 4);
+                const values = requireAttribute(OWNER, "attribute(kind)", context, kind, 4);
                 const size = context.mesh.geometry!.getVertexBuffer(kind)!.getSize();
                 if (component >= size) {
                     const rule = `one of the ${size} of "${kind}", the first being 0`;
                     reject(OWNER, "attribute(component)", rule, component);
                 }
-                return picker((_, v) => values[4 * v + component] >= threshold).pick(context);
+                return createSelector((_, v) => values[4 * v + component] >= threshold).pick(context);
             },
         };
     },
@@ -92,7 +92,7 @@ export const parts = {
         return {
             pick(context) {
                 const brightness = brightnessOf(context);
-                return picker((_, v) => brightness(v) >= threshold).pick(context);
+                return createSelector((_, v) => brightness(v) >= threshold).pick(context);
             },
         };
     },
@@ -125,7 +125,7 @@ export function checkMask(
     if (lane < 0) reject(owner, "mask(channel)", '"r", "g", "b" or "a"', channel);
     const most = data instanceof Float32Array ? 1 : 255;
     return (context) => {
-        const uvs = demandAttribute(owner, "mask(kind)", context, kind, 2);
+        const uvs = requireAttribute(owner, "mask(kind)", context, kind, 2);
         return (v) => {
             const up = pixelAt(uvs[2 * v + 1], height);
             const row = isBottomUp ? up : height - 1 - up;
@@ -134,7 +134,7 @@ export function checkMask(
     };
 }
 
-function picker(test: (context: SelectContext, vertex: number) => boolean): Selector {
+function createSelector(test: (context: SelectContext, vertex: number) => boolean): Selector {
     return {
         pick(context) {
             const chosen: number[] = [];
@@ -145,7 +145,7 @@ function picker(test: (context: SelectContext, vertex: number) => boolean): Sele
 }
 
 /** A vertex attribute as floats; components that it lacks are 1. */
-export function demandAttribute(
+export function requireAttribute(
     owner: string,
     option: string,
     { mesh }: SelectContext,

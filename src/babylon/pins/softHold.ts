@@ -2,13 +2,13 @@ import { MaxDistancePins } from "../../engine/attachments/maxDistancePins";
 import type { PinSet } from "../../engine/attachments/pinSet";
 import { SpringPins } from "../../engine/attachments/springPins";
 import { knownOptions, nonNegative } from "../../engine/state/validate";
-import { FIRMNESS_NAMES, readFirmness, gripOf, shareOf } from "./firmness";
-import type { FirmnessOptions } from "./firmness";
+import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf, sharePinForceLaw } from "./firmness";
+import type { PinForceOptions } from "./firmness";
 import { PinHold } from "./pinHold";
-import type { Held, HoldData } from "./pinHold";
+import type { PinSelection, HoldData } from "./pinHold";
 
 /** Options of {@link SoftHold}. */
-export interface SoftHoldOptions extends FirmnessOptions {
+export interface SoftHoldOptions extends PinForceOptions {
     /**
      * Damping constant of the whole pin against what carries it [N s/m], >= 0, shared evenly by its particles, for springs that swing as Hooke has it.
      * Default null: what keeps them quiet, stiffness × substep.
@@ -35,18 +35,18 @@ export class SoftHold extends PinHold {
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: SoftHoldOptions = {}) {
         super();
-        knownOptions(OWNER, options, [...FIRMNESS_NAMES, "damping"]);
+        knownOptions(OWNER, options, [...PIN_FORCE_OPTION_NAMES, "damping"]);
         const { damping = null } = options;
         this.damping = damping === null ? null : nonNegative(OWNER, "damping", damping);
-        ({ stiffness: this.stiffness, maxForce: this.maxForce, slips: this.slips } = readFirmness(OWNER, options));
+        ({ stiffness: this.stiffness, maxForce: this.maxForce, slips: this.slips } = readPinForceLaw(OWNER, options));
     }
 
     /** @internal */
-    override _take({ particles }: Held): PinSet {
+    override _createPins({ particles }: PinSelection): PinSet {
         const { damping } = this;
         const count = Math.max(1, particles.length);
-        if (damping !== null) return new SpringPins(particles, shareOf(this, count), damping / count);
-        return new MaxDistancePins(particles, gripOf(this, particles.length), null);
+        if (damping !== null) return new SpringPins(particles, sharePinForceLaw(this, count), damping / count);
+        return new MaxDistancePins(particles, pinForceOf(this, particles.length), null);
     }
 
     /** @internal */

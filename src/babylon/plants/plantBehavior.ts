@@ -90,8 +90,7 @@ export class PlantBehavior extends SurfaceBehavior {
         return this._plant.stiffness;
     }
     set stiffness(value: number) {
-        if (!(typeof value === "number" && value >= 0))
-            reject(OWNER, "stiffness", "a number >= 0 (Infinity = rigid)", value);
+        if (!(typeof value === "number" && value >= 0)) reject(OWNER, "stiffness", "a number >= 0 (Infinity = rigid)", value);
         this._plant.stiffness = value;
         this._changeFabric(fabricOf(this._plant));
     }
@@ -112,7 +111,7 @@ export class PlantBehavior extends SurfaceBehavior {
     set thickness(value: number) {
         this._plant.thickness = positive(OWNER, "thickness", value);
         this._changeFabric(fabricOf(this._plant));
-        this._driver.rebuild();
+        this._runtime.rebuild();
     }
 
     /** Contact distance from colliders [m], >= 0. Default 0.002. */
@@ -130,13 +129,13 @@ export class PlantBehavior extends SurfaceBehavior {
      * There is no `adaptiveStep`; plants follow the substeps of a cloth with `adaptiveStep` that they may touch.
      */
     get selfCollision(): SelfCollision {
-        return this._driver.layers.kind;
+        return this._runtime.selfCollision.kind;
     }
     set selfCollision(value: SelfCollision) {
         if (value !== false && value !== "particles" && value !== "triangles" && value !== "robust")
             reject(OWNER, "selfCollision", 'false, "particles", "triangles" or "robust"', value);
-        this._driver.layers.kind = value;
-        this._driver.meet();
+        this._runtime.selfCollision.kind = value;
+        this._runtime.syncColliders();
     }
 
     /**
@@ -144,12 +143,12 @@ export class PlantBehavior extends SurfaceBehavior {
      * least half of the mesh's edge length. With a smaller value triangle contacts are used, and a warning is logged.
      */
     get selfThickness(): number | null {
-        return this._driver.layers.thickness;
+        return this._runtime.selfCollision.thickness;
     }
     set selfThickness(value: number | null) {
-        this._driver.layers.thickness = value === null ? null : nonNegative(OWNER, "selfThickness", value);
-        this._driver.attachment?.cloth.invalidate();
-        this._driver.meet();
+        this._runtime.selfCollision.thickness = value === null ? null : nonNegative(OWNER, "selfThickness", value);
+        this._runtime.instance?.cloth.invalidate();
+        this._runtime.syncColliders();
     }
 
     /** Coulomb friction coefficient against colliders that set none of their own, >= 0. Default 0.4. */
@@ -169,7 +168,7 @@ export class PlantBehavior extends SurfaceBehavior {
     }
 
     /** @internal */
-    protected override _another(options: PlantOptions): PlantBehavior {
+    protected override _createAnother(options: PlantOptions): PlantBehavior {
         return new PlantBehavior(options);
     }
 }

@@ -50,9 +50,9 @@ export class Limb implements RagdollLimb {
     private readonly _toWorld: Affine;
 
     /** @param toWorld from the mesh's local space @throws Error if the box cannot be a rigid body */
-    constructor({ bone, capsule }: FittedBone, number: number, toWorld: Affine, options: RigidBodyOptions, scene: Scene) {
+    constructor({ bone, capsule }: FittedBone, boneIndex: number, toWorld: Affine, options: RigidBodyOptions, scene: Scene) {
         this.bone = bone;
-        this.boneNumber = number;
+        this.boneNumber = boneIndex;
         this._capsule = capsule;
         this._toWorld = toWorld.slice();
         this.mesh = makeLimbBox(`${bone.name} (ragdoll)`, capsule, toWorld, scene);

@@ -7,8 +7,8 @@ import type { BonePoses } from "./bonePoses";
 import { Limb } from "./limb";
 import { OWNER, readOptions } from "./ragdollOptions";
 import type { RagdollLimit, RagdollOptions } from "./ragdollOptions";
-import { driverOf } from "../clothDriver";
-import type { SceneFrames } from "../frames/sceneFrames";
+import { runtimeOf } from "../clothDriver";
+import type { SceneLoop } from "../frames/sceneFrames";
 
 /** Tolerance of lengths and angles of a uniform scale, as a share. */
 const SCALE_TOLERANCE = 0.02;
@@ -74,19 +74,19 @@ export function joinLimbs(limbs: readonly Limb[], parents: readonly number[], li
 }
 
 /** Steps all limbs manually and together: stepped one by one, a joint would pull a limb towards one that is not stepped yet. */
-export function stepLimbs(frames: SceneFrames, limbs: readonly Limb[], seconds: number): void {
+export function stepLimbs(frames: SceneLoop, limbs: readonly Limb[], seconds: number): void {
     const { autoStep } = limbs[0].body;
-    const drivers = limbs.map(({ body }) => driverOf(body)!);
+    const runtimes = limbs.map(({ body }) => runtimeOf(body)!);
     frames.seconds = seconds;
     frames.colliders.beginFrame();
     try {
         for (const { body } of limbs) body.autoStep = true;
-        const begun = drivers.map((driver) => driver.beginFrame()).filter((frame) => frame !== null);
-        frames.world.advance(begun.map(({ cloth }) => cloth));
-        for (const frame of begun) frame.endFrame();
-        for (const driver of drivers) driver.onDraw(false);
+        const startedFrames = runtimes.map((runtime) => runtime.beginFrame()).filter((frame) => frame !== null);
+        frames.world.advance(startedFrames.map(({ cloth }) => cloth));
+        for (const frame of startedFrames) frame.endFrame();
+        for (const runtime of runtimes) runtime.onDraw(false);
     } finally {
         for (const { body } of limbs) body.autoStep = autoStep;
-        frames.colliders.impulses.give();
+        frames.colliders.impulses.apply();
     }
 }

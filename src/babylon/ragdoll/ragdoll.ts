@@ -6,7 +6,7 @@ import { newScheduleEntry } from "../../engine/world/budget";
 import { reject, share } from "../../engine/state/validate";
 import { worldMatrixOf } from "../nodes";
 import { readRotation } from "../rotation";
-import { SceneFrames } from "../frames/sceneFrames";
+import { SceneLoop } from "../frames/sceneFrames";
 import type { FrameListener } from "../frames/sceneFrames";
 import { checkSkinned } from "../skeleton/fitBones";
 import { BonePose, BonePoses } from "./bonePoses";
@@ -38,7 +38,7 @@ export class Ragdoll {
     private readonly _skeleton: Skeleton;
     private readonly _poses: BonePoses;
     private readonly _limitOf: (bone: string) => RagdollLimit;
-    private readonly _frames: SceneFrames;
+    private readonly _loop: SceneLoop;
     private readonly _listeners: readonly [FrameListener, FrameListener];
     /** Limb of each bone. */
     private readonly _limbOf: readonly (Limb | undefined)[];
@@ -82,23 +82,23 @@ export class Ragdoll {
         this._previousBones = bones.map(identity);
         this._world.set(worldMatrixOf(mesh));
         bones.forEach((_, i) => this._poses.composeBone(i, this._poses.current, this._bones));
-        this._frames = SceneFrames.of(mesh.getScene());
+        this._loop = SceneLoop.of(mesh.getScene());
         // The first listener reads the animation before the bodies are stepped, the second writes bones afterwards.
-        const idle = { turn: newScheduleEntry(), goesFirst: true, beginFrame: () => null, skipFrame() {}, onDraw() {} };
+        const idle = { turn: newScheduleEntry(), runsFirst: true, beginFrame: () => null, skipFrame() {}, onDraw() {} };
         this._listeners = [
-            { ...idle, beginFrame: () => this._beginFrame(this._frames.seconds) },
+            { ...idle, beginFrame: () => this._beginFrame(this._loop.seconds) },
             { ...idle, onDraw: () => this._writeBones() },
         ];
-        this._frames.add(this._listeners[0]);
+        this._loop.add(this._listeners[0]);
         try {
             this.limbs = this._limbs = makeLimbs(mesh, this._poses, this._bones, this._world, options);
         } catch (error) {
-            this._frames.remove(this._listeners[0]);
+            this._loop.remove(this._listeners[0]);
             throw error;
         }
-        this._frames.add(this._listeners[1]);
+        this._loop.add(this._listeners[1]);
         this._limbOf = bones.map((_, i) => this._limbs.find(({ boneNumber }) => boneNumber === i));
-        mesh.onDisposeObservable.add(this._end);
+        mesh.onDisposeObservable.add(this._disposeObservers);
     }
 
     /**
@@ -136,7 +136,7 @@ export class Ragdoll {
         if (typeof seconds !== "number") reject(OWNER, "step(seconds)", "a number", seconds);
         this._isStepping = true;
         this._beginFrame(seconds);
-        if (this._isRunning) stepLimbs(this._frames, this._limbs, seconds);
+        if (this._isRunning) stepLimbs(this._loop, this._limbs, seconds);
         this._writeBones();
         this._isStepping = false;
     }
@@ -156,12 +156,12 @@ export class Ragdoll {
 
     /** Ends it; bones stay as they are. Called when the mesh is disposed. Idempotent. */
     dispose(): void {
-        for (const listener of this._listeners) this._frames.remove(listener);
-        this.mesh.onDisposeObservable.removeCallback(this._end);
+        for (const listener of this._listeners) this._loop.remove(listener);
+        this.mesh.onDisposeObservable.removeCallback(this._disposeObservers);
         for (const { mesh } of this.limbs) mesh.dispose();
     }
 
-    private readonly _end = (): void => this.dispose();
+    private readonly _disposeObservers = (): void => this.dispose();
 
     /** Reads the animation, and starts or stops the bodies. */
     private _beginFrame(seconds: number): null {

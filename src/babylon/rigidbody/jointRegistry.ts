@@ -1,6 +1,6 @@
 import type { Affine } from "../../engine/math/affine";
 import { RigidBody } from "../../engine/rigidbody/rigidBody";
-import { driverOf } from "../clothDriver";
+import { runtimeOf } from "../clothDriver";
 
 /** A joint as its bodies see it. */
 export interface RegisteredJoint {
@@ -21,6 +21,6 @@ export function jointsOf(behavior: object): Set<RegisteredJoint> {
 
 /** The body of a RigidBodyBehavior; null while it is on no mesh, or for another behavior. */
 export function runningBodyOf(behavior: object): RigidBody | null {
-    const body = driverOf(behavior)?.attachment?.cloth;
+    const body = runtimeOf(behavior)?.instance?.cloth;
     return body instanceof RigidBody ? body : null;
 }

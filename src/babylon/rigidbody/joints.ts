@@ -9,7 +9,7 @@ import type { Joint } from "../../engine/rigidbody/joints/joint";
 import type { ContactSolver } from "../../engine/rigidbody/contactSolver";
 import type { SolverBody } from "../../engine/rigidbody/solverBody";
 import type { RigidBody } from "../../engine/rigidbody/rigidBody";
-import { driverOf } from "../clothDriver";
+import { runtimeOf } from "../clothDriver";
 import { jointsOf, runningBodyOf } from "./jointRegistry";
 import type { RigidBodyBehavior } from "./rigidBodyBehavior";
 import type { RigidBodyBinding } from "./rigidBodyBinding";
@@ -70,7 +70,7 @@ export abstract class RigidBodyJoint {
         if (breakForce !== undefined) this.breakForce = breakForce;
         for (const behavior of behaviors) {
             if (!behavior) continue;
-            const { binding } = driverOf(behavior)!.attachment!;
+            const { binding } = runtimeOf(behavior)!.instance!;
             const solverBody = runningBodyOf(behavior)!.groupMember;
             this._sides.push({ behavior, solverBody, toFrame: (binding as RigidBodyBinding).toFrame });
             jointsOf(behavior).add(this);
@@ -213,7 +213,7 @@ function contactSolverOf(behavior: RigidBodyBehavior): ContactSolver {
 
 function solverBodyOf(owner: string, name: string, behavior: RigidBodyBehavior): SolverBody {
     const body = runningBodyOf(behavior) ?? reject(owner, name, "a RigidBodyBehavior that is on a mesh", behavior);
-    driverOf(behavior)!.attachment!.takeMove();
+    runtimeOf(behavior)!.instance!.adoptNodeMove();
     return body.groupMember;
 }
 

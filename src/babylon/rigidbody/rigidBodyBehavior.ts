@@ -7,7 +7,7 @@ import { defaultRigidBody, massOf } from "../../engine/rigidbody/rigidBodyMateri
 import type { RigidBodyMaterial, RigidBodySettings } from "../../engine/rigidbody/rigidBodyMaterial";
 import { nonNegative, positive } from "../../engine/state/validate";
 import { BodyBehavior } from "../bodyBehavior";
-import type { Form } from "../form";
+import type { BodyKind } from "../form";
 import { jointsOf } from "./jointRegistry";
 import { OWNER, RigidBodyBinding, RigidBodyProxy } from "./rigidBodyBinding";
 import { BODY_OPTION_NAMES } from "../bodyOptions";
@@ -66,20 +66,20 @@ export class RigidBodyBehavior extends BodyBehavior {
     constructor(options: RigidBodyOptions = {}) {
         const settings: RigidBodySettings = Object.assign(defaultSettings(), { body: defaultRigidBody() });
         settings.fabric = deriveFabric(settings.fabric, DEFAULTS);
-        const form: Form<RigidBodyBinding> = {
+        const form: BodyKind<RigidBodyBinding> = {
             owner: OWNER,
             bind: (mesh, _kernels, toWorld) => new RigidBodyBinding(mesh, toWorld),
-            goesFirst: true,
+            runsFirst: true,
             build: (binding, kernels, _settings, _pose, rest, origin) => {
                 const { mesh, triangles, contactPointCount } = binding;
                 settings.body.volume = binding.volume;
                 this._radius = binding.radius;
                 this.thickness = this._thickness;
                 const contactSolver = contactSolverOf(mesh.getScene());
-                const { groups } = this._driver;
+                const { groups } = this._runtime;
                 const body = new RigidBody(kernels, rest, contactPointCount, triangles, settings, origin, contactSolver, groups);
                 binding.attachProxy(new RigidBodyProxy(mesh, body, this, binding));
-                for (const holding of jointsOf(this)) holding.rebind(this, body, binding.toFrame);
+                for (const joint of jointsOf(this)) joint.rebind(this, body, binding.toFrame);
                 return body;
             },
         };
@@ -94,7 +94,7 @@ export class RigidBodyBehavior extends BodyBehavior {
     }
     set mass(value: number | null) {
         this._body.mass = value === null ? null : positive(OWNER, "mass", value);
-        this._driver.attachment?.cloth.invalidate();
+        this._runtime.instance?.cloth.invalidate();
     }
 
     /** Mass per volume [kg/m³], > 0; unused if a mass is set. Default 500: pine, or full cartons. */
@@ -103,7 +103,7 @@ export class RigidBodyBehavior extends BodyBehavior {
     }
     set density(value: number) {
         this._body.density = positive(OWNER, "density", value);
-        this._driver.attachment?.cloth.invalidate();
+        this._runtime.instance?.cloth.invalidate();
     }
 
     /** Contact distance of its surface from colliders [m], >= 0. Default 0.001. */
@@ -134,11 +134,11 @@ export class RigidBodyBehavior extends BodyBehavior {
     /** Called by `mesh.removeBehavior` and when the mesh is disposed: removes its joints. Idempotent. */
     override detach(): void {
         super.detach();
-        for (const holding of jointsOf(this)) holding.dispose();
+        for (const joint of jointsOf(this)) joint.dispose();
     }
 
     /** @internal */
-    protected override _another(options: RigidBodyOptions): RigidBodyBehavior {
+    protected override _createAnother(options: RigidBodyOptions): RigidBodyBehavior {
         return new RigidBodyBehavior(options);
     }
 }

@@ -9,7 +9,7 @@ import { readFrame } from "../../engine/rigidbody/tetrahedron";
 import type { BodyBinding } from "../form";
 import { fail, readFloats, readMesh } from "../mesh/readMesh";
 import { worldMatrixOf } from "../nodes";
-import { movers } from "../physics/bodies";
+import { impulseBodies } from "../physics/bodies";
 import { NodePose } from "./nodePose";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
@@ -127,7 +127,7 @@ export class RigidBodyBinding implements BodyBinding {
         return true;
     }
 
-    takeMove(motion: Affine): boolean {
+    detectNodeMove(motion: Affine): boolean {
         return this._node.readExternalMove(motion);
     }
 
@@ -135,14 +135,14 @@ export class RigidBodyBinding implements BodyBinding {
     attachProxy(proxy: RigidBodyProxy): void {
         this._detachProxy();
         this._proxy = proxy;
-        movers.set(this.mesh, proxy);
+        impulseBodies.set(this.mesh, proxy);
     }
 
     private _detachProxy(): void {
         const { _proxy: proxy } = this;
         if (!proxy) return;
         proxy.isDisposed = true;
-        if (movers.get(this.mesh) === proxy) movers.delete(this.mesh);
+        if (impulseBodies.get(this.mesh) === proxy) impulseBodies.delete(this.mesh);
     }
 
     /** The mesh keeps its current pose. */

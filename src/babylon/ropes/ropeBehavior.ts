@@ -189,12 +189,12 @@ export class RopeBehavior extends SurfaceBehavior {
      * {@link radius}. A rope does not collide with the cloth that it is tied to. Collision groups and masks apply. Default false.
      */
     get selfCollision(): boolean {
-        return this._driver.layers.kind !== false;
+        return this._runtime.selfCollision.kind !== false;
     }
     set selfCollision(value: boolean) {
         if (typeof value !== "boolean") reject(OWNER, "selfCollision", "true or false", value);
-        this._driver.layers.kind = value && "triangles";
-        this._driver.meet();
+        this._runtime.selfCollision.kind = value && "triangles";
+        this._runtime.syncColliders();
     }
 
     /** Coulomb friction coefficient against colliders that set none of their own, >= 0. Default 0.4. */
@@ -219,7 +219,7 @@ export class RopeBehavior extends SurfaceBehavior {
     }
     set segmentCount(value: number | null) {
         this._segmentCount = value === null ? null : integer(OWNER, "segmentCount", 1, value, 4096);
-        this._driver.rebuild();
+        this._runtime.rebuild();
     }
 
     /**
@@ -242,17 +242,17 @@ export class RopeBehavior extends SurfaceBehavior {
     }
 
     private _endTarget(end: "start" | "end"): RopeEnd | null {
-        const pin = this._driver.pinList.ofOption(end);
+        const pin = this._runtime.pinList.pinOfOption(end);
         return pin instanceof VertexTie ? pin.at : (pin?.target ?? null);
     }
 
     private _setEnd(end: "start" | "end", target: RopeEnd | null): void {
-        const { pinList } = this._driver;
-        if (target === null) return pinList.setOfOption(end, null);
+        const { pinList } = this._runtime;
+        if (target === null) return pinList.setOptionPin(end, null);
         const selector = new EndSelector(end);
         const tied = isClothVertex(target);
         const hold = this.twistStiffness > 0 ? new TwistHold(end === "end", () => this._running!.twist) : null;
-        pinList.setOfOption(
+        pinList.setOptionPin(
             end,
             tied ? new VertexTie(selector, target, OWNER, end) : new PinBinding(selector, target, hold, OWNER, end),
         );
@@ -260,11 +260,11 @@ export class RopeBehavior extends SurfaceBehavior {
 
     private _change<Name extends keyof RopeMaterial>(name: Name, value: RopeMaterial[Name]): void {
         this._rope[name] = value;
-        this._driver.attachment?.cloth.invalidate();
+        this._runtime.instance?.cloth.invalidate();
     }
 
     /** @internal */
-    protected override _another(options: RopeOptions): RopeBehavior {
+    protected override _createAnother(options: RopeOptions): RopeBehavior {
         return new RopeBehavior(options);
     }
 }

@@ -8,8 +8,8 @@ import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface
 import { Tube } from "../../engine/meshmap/tube";
 import type { BodyBinding } from "../form";
 import type { Edit } from "../mesh/edits";
-import { GeometryLoan } from "../mesh/geometryLoan";
-import type { Clones } from "../mesh/geometryLoan";
+import { GeometryOverride } from "../mesh/geometryLoan";
+import type { CloneListener } from "../mesh/geometryLoan";
 import { LocalBounds } from "../mesh/localBounds";
 import { fail, LINE_CLASSES, readFloats, readMesh } from "../mesh/readMesh";
 
@@ -27,7 +27,7 @@ export class RopeBinding implements BodyBinding {
     readonly weld = null;
     private readonly _tube: Tube;
     private readonly _bounds: LocalBounds;
-    private _loan: GeometryLoan | null;
+    private _override: GeometryOverride | null;
 
     /**
      * @param toWorld map from mesh-local space to the world's axes and size
@@ -37,7 +37,7 @@ export class RopeBinding implements BodyBinding {
     constructor(
         readonly mesh: Mesh,
         toWorld: Affine,
-        clones: Clones,
+        clones: CloneListener,
         segmentCount: number | null,
     ) {
         const isLine = LINE_CLASSES.includes(mesh.getClassName());
@@ -53,7 +53,7 @@ export class RopeBinding implements BodyBinding {
         this.particleOfVertex = line.ringOfVertex.map((ring) => Math.round(links[ring]));
         this._tube = new Tube(line, links, toWorld, data.positions, data.normals, data.bindTangents);
         this._bounds = new LocalBounds(mesh);
-        this._loan = new GeometryLoan(mesh, this._tube, this._bounds, clones);
+        this._override = new GeometryOverride(mesh, this._tube, this._bounds, clones);
     }
 
     /** Sets the twist that its rings turn with. */
@@ -67,19 +67,19 @@ export class RopeBinding implements BodyBinding {
     }
 
     get isEdited(): boolean {
-        return this._loan?.isEdited(this._tube) ?? false;
+        return this._override?.isEdited(this._tube) ?? false;
     }
 
     write(particles: SurfaceParticles, view: SurfaceView): void {
-        if (!this._loan?.isActive) return;
+        if (!this._override?.isActive) return;
         this._tube.write(particles, view);
-        this._loan.upload(this._tube);
+        this._override.upload(this._tube);
         this._bounds.write(this._tube);
     }
 
     dispose(expected: Affine = identity()): Edit | null {
-        const edit = this._loan?.restore(this._tube, expected) ?? null;
-        this._loan = null;
+        const edit = this._override?.restore(this._tube, expected) ?? null;
+        this._override = null;
         return edit;
     }
 }

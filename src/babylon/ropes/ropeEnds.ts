@@ -3,19 +3,19 @@ import { couplingIslandOf } from "../../engine/attachments/couplings/couplingIsl
 import { ParticleTie, TieEnd } from "../../engine/attachments/couplings/particleTie";
 import type { RopeSettings } from "../../engine/rope/ropeMaterial";
 import { integer, reject } from "../../engine/state/validate";
-import type { Attachment } from "../attachment";
+import type { BodyInstance } from "../attachment";
 import type { ClothBehavior } from "../clothBehavior";
-import { driverOf } from "../clothDriver";
-import type { ClothDriver } from "../clothDriver";
-import type { OwnMesh } from "../nodes";
+import { runtimeOf } from "../clothDriver";
+import type { BodyRuntime } from "../clothDriver";
+import type { MeshCarrier } from "../nodes";
 import { PinBinding } from "../pins/pinBinding";
 import type { Select } from "../pins/select";
-import { warner } from "../warner";
+import { createWarnOnce } from "../warner";
 import type { Twist } from "../../engine/rope/twist";
 import type { PinSet } from "../../engine/attachments/pinSet";
 import { TwistPins } from "../../engine/attachments/twistPins";
 import { PinHold } from "../pins/pinHold";
-import type { Held } from "../pins/pinHold";
+import type { PinSelection } from "../pins/pinHold";
 
 /** A vertex of a cloth mesh, as the target of a rope's end. */
 export interface ClothVertex {
@@ -30,31 +30,31 @@ export function isClothVertex(value: object | null): value is ClothVertex {
 }
 
 /** The driver of its cloth. @throws RangeError if there is no such vertex */
-function clothDriverAt({ cloth, vertex }: ClothVertex, owner: string, option: string): ClothDriver {
-    const driver = typeof cloth === "object" && cloth !== null && driverOf(cloth);
-    if (!driver) return reject(owner, `${option}.cloth`, "a ClothBehavior", cloth);
-    const count = driver.attachment?.binding.vertexCount ?? Number.MAX_SAFE_INTEGER;
+function clothDriverAt({ cloth, vertex }: ClothVertex, owner: string, option: string): BodyRuntime {
+    const runtime = typeof cloth === "object" && cloth !== null && runtimeOf(cloth);
+    if (!runtime) return reject(owner, `${option}.cloth`, "a ClothBehavior", cloth);
+    const count = runtime.instance?.binding.vertexCount ?? Number.MAX_SAFE_INTEGER;
     integer(owner, `${option}.vertex`, 0, vertex, count - 1);
-    return driver;
+    return runtime;
 }
 
 /** World position of a cloth vertex, x y z [m]; null while the cloth is on no mesh. @throws RangeError if there is no such vertex */
 export function positionOfVertex(at: ClothVertex, owner: string, option: string): number[] | null {
-    if (!clothDriverAt(at, owner, option).attachment) return null;
+    if (!clothDriverAt(at, owner, option).instance) return null;
     const o = 3 * at.cloth.particleOfVertex(at.vertex);
     return Array.from(at.cloth.getParticlePositions().subarray(o, o + 3));
 }
 
 /** Ties the end of a rope to a cloth vertex while both are on their meshes, with equal and opposite forces; see engine/attachments/couplings/particleTie.ts. */
 export class VertexTie extends PinBinding {
-    private readonly _driver: ClothDriver;
+    private readonly _runtime: BodyRuntime;
     private readonly _warn: (message: string) => void;
     private _rope: Body | null = null;
     private _particle = 0;
     private _scene: unknown = null;
     private _tie: ParticleTie | null = null;
     /** The cloth's attachment that it is tied to. */
-    private _attachment: Attachment | null = null;
+    private _attachment: BodyInstance | null = null;
 
     /** @throws RangeError when there is no such vertex */
     constructor(
@@ -64,12 +64,12 @@ export class VertexTie extends PinBinding {
         option: string,
     ) {
         super(select, null, null, owner, option);
-        this._driver = clothDriverAt(at, owner, option);
-        this._warn = warner(owner);
+        this._runtime = clothDriverAt(at, owner, option);
+        this._warn = createWarnOnce(owner);
     }
 
     /** The cloth's mesh, while it is on one. */
-    override get target(): Attachment["mesh"] | null {
+    override get target(): BodyInstance["mesh"] | null {
         return this._attachment?.mesh ?? null;
     }
 
@@ -81,7 +81,7 @@ export class VertexTie extends PinBinding {
         return this._attachment?.mesh.isDisposed() ?? false;
     }
 
-    override attach(rope: Body, { particles }: Held, own: OwnMesh): void {
+    override attach(rope: Body, { particles }: PinSelection, own: MeshCarrier): void {
         this._rope = rope;
         this._particle = particles[0];
         this._scene = own.mesh.getScene();
@@ -98,16 +98,16 @@ export class VertexTie extends PinBinding {
     }
 
     /** Ties it again in the current state. */
-    override grab(): void {
+    override captureOffsets(): void {
         this._untie();
         this._attachment = null;
         this._syncTie();
     }
 
-    override findTaker(): void {}
+    override findDynamicCarrier(): void {}
 
     /** At the end of a frame: synchronises the clocks if one body has missed a step of the other. */
-    override giveBack(): void {
+    override applyReaction(): void {
         if (this._tie?.wasOutOfStep) this._tie.syncClocks();
     }
 
@@ -121,12 +121,12 @@ export class VertexTie extends PinBinding {
 
     /** Ties it to the current body of the cloth; without one, the end is free. */
     private _syncTie(): void {
-        const { attachment } = this._driver;
-        if (attachment === this._attachment || !this._rope) return;
+        const { instance } = this._runtime;
+        if (instance === this._attachment || !this._rope) return;
         this._untie();
-        this._attachment = attachment;
-        if (!attachment) return;
-        const { cloth, binding, mesh, world } = attachment;
+        this._attachment = instance;
+        if (!instance) return;
+        const { cloth, binding, mesh, world } = instance;
         const { vertex } = this.at;
         const complaint =
             vertex >= binding.vertexCount
@@ -145,12 +145,12 @@ export class VertexTie extends PinBinding {
     }
 
     private _untie(): void {
-        const { _tie: tie, _attachment: attachment, _rope: rope } = this;
+        const { _tie: tie, _attachment: instance, _rope: rope } = this;
         this._tie = null;
-        if (!tie || !attachment || !rope) return;
-        couplingIslandOf(attachment.world).remove(tie);
+        if (!tie || !instance || !rope) return;
+        couplingIslandOf(instance.world).remove(tie);
         const settings = rope.settings as RopeSettings;
-        if (settings.leader === attachment.cloth.settings) settings.leader = null;
+        if (settings.leader === instance.cloth.settings) settings.leader = null;
         rope.invalidate();
     }
 }
@@ -166,7 +166,7 @@ export class TwistHold extends PinHold {
     }
 
     /** @internal */
-    override _take({ particles }: Held): PinSet {
+    override _createPins({ particles }: PinSelection): PinSet {
         return new TwistPins(particles, this._isEnd, this._twistOf());
     }
 

@@ -1,8 +1,8 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, isFiniteAffine, multiply } from "../../engine/math/affine";
-import { given } from "../sources/given";
-import type { Source } from "../sources/source";
+import { customProviders } from "../sources/given";
+import type { ShapeProvider } from "../sources/source";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Affine } from "../../engine/math/affine";
 import { worldMatrixOf } from "../nodes";
@@ -28,9 +28,9 @@ export interface BoneShape {
 export function onBone(shape: BoneShape, bone: Bone, skin: SkinPose): BoneShape {
     const { toLocal, ...solid } = unitShape(shape);
     const index = bone.getIndex();
-    given.set(shape, () => ({
+    customProviders.set(shape, () => ({
         shape: solid.shape,
-        parts: [{ ...solid, track: (pose) => skin.follow(index, toLocal, pose) }],
+        list: [{ ...solid, readPose: (pose) => skin.follow(index, toLocal, pose) }],
         isDisposed: () => skin.isDisposed,
         review: () => {
             skin.expire();
@@ -49,12 +49,16 @@ export function onNode(shape: BoneShape, node: TransformNode): BoneShape {
         multiply(toLocal, world, pose);
         return isFiniteAffine(pose);
     };
-    given.set(shape, () => ({ shape: solid.shape, parts: [{ ...solid, track }], isDisposed: () => node.isDisposed() }));
+    customProviders.set(shape, () => ({
+        shape: solid.shape,
+        list: [{ ...solid, readPose: track }],
+        isDisposed: () => node.isDisposed(),
+    }));
     return shape;
 }
 
 /** The shape in its unit frame, and the map from there: y from start to end. */
-function unitShape({ start, end, startRadius, endRadius }: BoneShape): Omit<Source, "track"> & { toLocal: Affine } {
+function unitShape({ start, end, startRadius, endRadius }: BoneShape): Omit<ShapeProvider, "readPose"> & { toLocal: Affine } {
     const toLocal = identity();
     const radius = Math.max(startRadius, endRadius);
     const along = end.map((x, c) => x - start[c]);

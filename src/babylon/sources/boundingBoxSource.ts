@@ -1,16 +1,16 @@
 import type { BoundingBox } from "@babylonjs/core/Culling/boundingBox";
 import { identity, isFiniteAffine, multiply } from "../../engine/math/affine";
-import type { Source } from "./source";
+import type { ShapeProvider } from "./source";
 
 /** A box in the local space of what it bounds, under the world matrix that it was last updated with. */
-export function boundingBoxSource(box: BoundingBox): Source {
+export function boundingBoxProvider(box: BoundingBox): ShapeProvider {
     const toLocal = identity();
     const world = identity();
     return {
         shape: "box",
         form: [],
         fit: [],
-        track(pose) {
+        readPose(pose) {
             const { center, extendSize } = box;
             toLocal[0] = extendSize.x;
             toLocal[5] = extendSize.y;

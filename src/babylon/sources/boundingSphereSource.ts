@@ -1,13 +1,13 @@
 import type { BoundingSphere } from "@babylonjs/core/Culling/boundingSphere";
-import type { Source } from "./source";
+import type { ShapeProvider } from "./source";
 
 /** A sphere in world space. */
-export function boundingSphereSource(sphere: BoundingSphere): Source {
+export function boundingSphereProvider(sphere: BoundingSphere): ShapeProvider {
     return {
         shape: "sphere",
         form: [],
         fit: [],
-        track(pose) {
+        readPose(pose) {
             const { x, y, z } = sphere.centerWorld;
             const radius = sphere.radiusWorld;
             if (!Number.isFinite(x + y + z + radius) || radius < 0) return false;

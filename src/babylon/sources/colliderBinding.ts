@@ -4,25 +4,25 @@ import { bits, boolean, finite, knownOptions, nonNegative, reject, share } from 
 import type { ColliderOptions, MeshShape } from "../bodyOptions";
 import type { Collider, ColliderSource } from "../handles";
 import { isPhysicsBody } from "../physics/bodies";
-import { physicsSource } from "../physics/physicsSource";
-import { boundingBoxSource } from "./boundingBoxSource";
-import { boundingSphereSource } from "./boundingSphereSource";
-import { given } from "./given";
-import { insideOf } from "./inside";
-import { meshSource } from "./meshSource";
-import { planeSource } from "./planeSource";
+import { physicsBodyProviders } from "../physics/physicsSource";
+import { boundingBoxProvider } from "./boundingBoxSource";
+import { boundingSphereProvider } from "./boundingSphereSource";
+import { customProviders } from "./given";
+import { containmentOf } from "./inside";
+import { meshProviders } from "./meshSource";
+import { planeProvider } from "./planeSource";
 import { meshShapes } from "./shapeInference";
-import { OWNER, single } from "./source";
-import type { Sources } from "./source";
+import { OWNER, singleProvider } from "./source";
+import type { ShapeProviders } from "./source";
 
 /**
  * Counts the changes of what decides who meets whom, on the whole page: cloths look again where it is not the number that
  * they have seen.
  */
-export const changesOfMeetings = { count: 0 };
+export const colliderRevision = { count: 0 };
 
 /** So many sources are looked at in a frame for what has changed of them, beside where they are. */
-const REVIEWED = 64;
+const REVIEWS_PER_FRAME = 64;
 
 /** A source with what users set about it. Cloths that meet it are told by meetings.ts. */
 export class ColliderBinding implements Collider {
@@ -32,9 +32,9 @@ export class ColliderBinding implements Collider {
     /** Whether it keeps cloth within. */
     readonly isInside: boolean;
     /** What is followed. */
-    readonly followed: Sources;
+    readonly providers: ShapeProviders;
     private readonly _isTwoSided: boolean;
-    private _turn = 0;
+    private _reviewCounter = 0;
 
     /** @throws RangeError on a source or option that cannot be used, or a geometry whose shape is not known */
     constructor(
@@ -61,7 +61,7 @@ export class ColliderBinding implements Collider {
         this.source = source;
         this._isTwoSided = options.twoSided ?? true;
         this.isInside = options.inside ?? false;
-        this.followed = sourceOf(source, options, _owner);
+        this.providers = providersOf(source, options, _owner);
         if (options.friction !== undefined) this.friction = options.friction;
         if (options.restitution !== undefined) this.restitution = options.restitution;
         if (options.influence !== undefined) this.influence = options.influence;
@@ -71,7 +71,7 @@ export class ColliderBinding implements Collider {
     }
 
     get shape(): string {
-        return this.followed.shape;
+        return this.providers.shape;
     }
 
     get friction(): number | null {
@@ -107,7 +107,7 @@ export class ColliderBinding implements Collider {
     }
     set group(value: number) {
         this.settings.group = bits(this._owner, "group", value);
-        changesOfMeetings.count++;
+        colliderRevision.count++;
     }
 
     get mask(): number {
@@ -115,7 +115,7 @@ export class ColliderBinding implements Collider {
     }
     set mask(value: number) {
         this.settings.mask = bits(this._owner, "mask", value);
-        changesOfMeetings.count++;
+        colliderRevision.count++;
     }
 
     /** What it was given, for another like it. */
@@ -136,7 +136,7 @@ export class ColliderBinding implements Collider {
     }
 
     get isDisposed(): boolean {
-        return this.followed.isDisposed();
+        return this.providers.isDisposed();
     }
 
     /**
@@ -145,11 +145,11 @@ export class ColliderBinding implements Collider {
      */
     review(count: number): string | null {
         if (this.isDisposed) return "was disposed";
-        this._turn += REVIEWED;
-        if (this._turn < count) return null;
-        this._turn = 0;
+        this._reviewCounter += REVIEWS_PER_FRAME;
+        if (this._reviewCounter < count) return null;
+        this._reviewCounter = 0;
         try {
-            if (this.followed.review?.()) changesOfMeetings.count++;
+            if (this.providers.review?.()) colliderRevision.count++;
             return null;
         } catch (error) {
             return `cannot be one any more (${(error as Error).message})`;
@@ -164,21 +164,21 @@ export class ColliderBinding implements Collider {
 }
 
 /** What a source is, by what it has: Babylon's classes need not be loaded. */
-function sourceOf(source: ColliderSource, options: ColliderOptions, owner: string): Sources {
+function providersOf(source: ColliderSource, options: ColliderOptions, owner: string): ShapeProviders {
     if (typeof source === "object" && source !== null) {
-        const follow = given.get(source);
-        const all = follow ? follow() : plainSource(source);
+        const follow = customProviders.get(source);
+        const all = follow ? follow() : plainProviders(source);
         if (all && options.twoSided === false) reject(owner, "twoSided", "true, but for meshes", false);
-        if (all) return options.inside ? { ...all, parts: all.parts.flatMap((part) => insideOf(part, owner)) } : all;
-        if (isPhysicsBody(source)) return physicsSource(source, options, owner);
+        if (all) return options.inside ? { ...all, list: all.list.flatMap((part) => containmentOf(part, owner)) } : all;
+        if (isPhysicsBody(source)) return physicsBodyProviders(source, options, owner);
         if (typeof (source as TransformNode).computeWorldMatrix === "function")
-            return meshSource(source as TransformNode, options, owner);
+            return meshProviders(source as TransformNode, options, owner);
     }
     return reject(owner, "source", "a mesh, a Plane, a BoundingSphere, a BoundingBox or a PhysicsBody", source);
 }
 
-function plainSource(source: ColliderSource): Sources | null {
-    if ("radiusWorld" in source) return single(boundingSphereSource(source));
-    if ("extendSizeWorld" in source) return single(boundingBoxSource(source));
-    return "normal" in source && "d" in source ? single(planeSource(source)) : null;
+function plainProviders(source: ColliderSource): ShapeProviders | null {
+    if ("radiusWorld" in source) return singleProvider(boundingSphereProvider(source));
+    if ("extendSizeWorld" in source) return singleProvider(boundingBoxProvider(source));
+    return "normal" in source && "d" in source ? singleProvider(planeProvider(source)) : null;
 }

@@ -1,7 +1,7 @@
-import type { Sources } from "./source";
+import type { ShapeProviders } from "./source";
 
 /**
  * What colliders follow of objects that were made to be colliders, by those: who makes them knows how, and pages in which no one does
  * need not.
  */
-export const given = new WeakMap<object, () => Sources>();
+export const customProviders = new WeakMap<object, () => ShapeProviders>();

@@ -6,31 +6,31 @@ import { identity } from "../../engine/math/affine";
 import type { Affine } from "../../engine/math/affine";
 import { reject } from "../../engine/state/validate";
 import { cross, dot } from "../../engine/math/vector";
-import { OPEN, withSides } from "./sides";
-import type { Source } from "./source";
+import { OPEN_TWO_SIDED, withSides } from "./sides";
+import type { ShapeProvider } from "./source";
 
 /** How often the faces of an octahedron are cut in four: 2,048 triangles stand for a sphere, at most 0.3 % of the radius inside of it. */
-const CUTS = 4;
+const SUBDIVISIONS = 4;
 
 /** The sphere's form as a mesh, see MeshGeometry in engine/collision/broadphase/meshBvh.ts; made when it is first asked for. */
-let round: Float32Array | null = null;
+let unitSphere: Float32Array | null = null;
 
 /** The same source as something to be within. @throws RangeError on a shape that has no inside */
-export function insideOf(source: Source, owner: string): Source[] {
+export function containmentOf(source: ShapeProvider, owner: string): ShapeProvider[] {
     const { shape, form } = source;
-    if (shape === "box") return Array.from({ length: 6 }, (_, face) => wallOf(source, face));
-    if (shape === "mesh" || shape === "skin") return [{ ...source, form: withSides(form, OPEN) }];
+    if (shape === "box") return Array.from({ length: 6 }, (_, face) => boxWall(source, face));
+    if (shape === "mesh" || shape === "skin") return [{ ...source, form: withSides(form, OPEN_TWO_SIDED) }];
     if (shape !== "sphere") reject(owner, "inside", "false but for a sphere, a box or a mesh's own triangles", shape);
-    round ??= Float32Array.from([0, ...sphere()]);
-    return [{ ...source, shape: "mesh", form: round }];
+    unitSphere ??= Float32Array.from([0, ...sphere()]);
+    return [{ ...source, shape: "mesh", form: unitSphere }];
 }
 
 /** What is behind one wall of a box. */
-function wallOf(source: Source, face: number): Source {
+function boxWall(source: ShapeProvider, face: number): ShapeProvider {
     const box = identity();
     const axis = face >> 1;
     const track = (pose: Affine): boolean => {
-        if (!source.track(box)) return false;
+        if (!source.readPose(box)) return false;
         const [n, u, v] = [axis, (axis + 1) % 3, (axis + 2) % 3].map((a) => box.subarray(4 * a, 4 * a + 3));
         // Across both edges of the wall, towards the middle.
         const normal = cross(u, v);
@@ -49,7 +49,7 @@ function wallOf(source: Source, face: number): Source {
         pose[15] = 1;
         return true;
     };
-    return { shape: "halfSpace", form: [], fit: Float64Array.of(...Array.from(source.fit), face), track };
+    return { shape: "halfSpace", form: [], fit: Float64Array.of(...Array.from(source.fit), face), readPose: track };
 }
 
 type Triangle = readonly number[];
@@ -57,11 +57,11 @@ type Triangle = readonly number[];
 function sphere(): number[] {
     let triangles: Triangle[] = [];
     for (const x of [-1, 1]) for (const y of [-1, 1]) for (const z of [-1, 1]) triangles.push([x, 0, 0, 0, y, 0, 0, 0, z]);
-    for (let cut = 0; cut < CUTS; cut++) triangles = triangles.flatMap(quarters);
+    for (let cut = 0; cut < SUBDIVISIONS; cut++) triangles = triangles.flatMap(subdivideTriangle);
     return triangles.flat();
 }
 
-function quarters(triangle: Triangle): Triangle[] {
+function subdivideTriangle(triangle: Triangle): Triangle[] {
     const [a, b, c] = [0, 3, 6].map((o) => triangle.slice(o, o + 3));
     const [ab, bc, ca] = [
         [a, b],

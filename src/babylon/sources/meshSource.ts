@@ -5,15 +5,15 @@ import { identity, isFiniteAffine, multiply } from "../../engine/math/affine";
 import type { Affine } from "../../engine/math/affine";
 import { reject } from "../../engine/state/validate";
 import type { ColliderOptions, MeshShape } from "../bodyOptions";
-import { worldMatrixOf, worldOf } from "../nodes";
-import { GeometryWatch } from "./geometryWatch";
-import { insideOf } from "./inside";
+import { worldMatrixOf, babylonWorldMatrixOf } from "../nodes";
+import { GeometryChangeDetector } from "./geometryWatch";
+import { containmentOf } from "./inside";
 import { isPosed, PosedMesh } from "./posedMesh";
 import { fitCorners, fitShape, inferShape } from "./shapeInference";
 import { geometryOf } from "./shapes/geometry";
-import type { Fit } from "./shapes/geometry";
+import type { ShapeFit } from "./shapes/geometry";
 import { frontOf, withSides } from "./sides";
-import type { Source, Sources } from "./source";
+import type { ShapeProvider, ShapeProviders } from "./source";
 
 /** What Babylon keeps of thin instances: their matrices, one after the other. */
 interface ThinInstances {
@@ -24,33 +24,33 @@ interface ThinInstances {
  * A mesh, as the shape that its geometry shows or that it is told to have; with thin instances, one such shape each.
  * @throws RangeError on a node that cannot be a collider, or a geometry whose shape is not known
  */
-export function meshSource(node: TransformNode, options: ColliderOptions, owner: string): Sources {
+export function meshProviders(node: TransformNode, options: ColliderOptions, owner: string): ShapeProviders {
     if (node.isDisposed()) reject(owner, "source", "a node that is not disposed", node.name);
-    return new MeshSources(node as AbstractMesh, options, owner);
+    return new MeshProviders(node as AbstractMesh, options, owner);
 }
 
 /** Shapes whose inside is that of the mesh's own triangles. */
-const ROUGH: readonly MeshShape[] = ["capsule", "cylinder", "hull"];
+const APPROXIMATED_SHAPES: readonly MeshShape[] = ["capsule", "cylinder", "hull"];
 
-class MeshSources implements Sources {
+class MeshProviders implements ShapeProviders {
     shape!: MeshShape;
-    parts: readonly Source[] = [];
-    private _fit!: Fit;
+    list: readonly ShapeProvider[] = [];
+    private _fit!: ShapeFit;
     /** What it wears, and whether that or targets move its triangles. */
     private _skeleton: Skeleton | null = null;
     private _isPosed = false;
-    private readonly _watch: GeometryWatch;
+    private readonly _changeDetector: GeometryChangeDetector;
     /** Of how many instances the parts are. */
-    private _made = 0;
+    private _builtCount = 0;
 
     constructor(
         private readonly _mesh: AbstractMesh,
         private readonly _options: ColliderOptions,
         private readonly _owner: string,
     ) {
-        this._take();
-        this._part();
-        this._watch = new GeometryWatch(_mesh);
+        this._readGeometry();
+        this._updateProviders();
+        this._changeDetector = new GeometryChangeDetector(_mesh);
     }
 
     isDisposed(): boolean {
@@ -60,20 +60,20 @@ class MeshSources implements Sources {
     }
 
     review(): boolean {
-        const hasChanged = this._watch.hasChanged() || this._mesh.skeleton !== this._skeleton;
-        if (hasChanged) this._take();
-        if (!hasChanged && this._made === this._count) return false;
-        this._part();
+        const hasChanged = this._changeDetector.hasChanged() || this._mesh.skeleton !== this._skeleton;
+        if (hasChanged) this._readGeometry();
+        if (!hasChanged && this._builtCount === this._instanceCount) return false;
+        this._updateProviders();
         return true;
     }
 
     /** Takes the mesh's geometry as it is. */
-    private _take(): void {
+    private _readGeometry(): void {
         const { _mesh: mesh, _options: options, _owner: owner } = this;
         this._skeleton = mesh.skeleton;
         const shape = options.shape ?? (isPosed(mesh) ? "mesh" : inferShape(mesh, owner));
         // Of a room with a form of its own, the walls are its triangles.
-        this.shape = options.inside && !options.shape && ROUGH.includes(shape) ? "mesh" : shape;
+        this.shape = options.inside && !options.shape && APPROXIMATED_SHAPES.includes(shape) ? "mesh" : shape;
         this._isPosed = this.shape === "mesh" && isPosed(mesh);
         this._fit = fitShape(mesh, this.shape, owner);
         if (options.twoSided === false) {
@@ -81,25 +81,27 @@ class MeshSources implements Sources {
                 reject(owner, "twoSided", "true, but for a mesh's own triangles that are no room", false);
             this._fit = { ...this._fit, form: withSides(this._fit.form, frontOf(geometryOf(mesh, owner))) };
         }
-        this.parts = [];
-        this._made = 0;
+        this.list = [];
+        this._builtCount = 0;
     }
 
     /** Makes the parts of each instance; those that there are stay. */
-    private _part(): void {
-        const { _mesh: mesh, _options: options, _owner: owner, _count: count } = this;
-        const each = this._made > 0 ? this.parts.length / this._made : 0;
-        const parts = this.parts.slice(0, each * count);
-        for (let i = this._made; i < count; i++) {
-            const part = this._isPosed ? posedPartOf(mesh, i, owner, this._fit.form) : partOf(this.shape, this._fit, mesh, i);
-            parts.push(...(options.inside ? insideOf(part, owner) : [part]));
+    private _updateProviders(): void {
+        const { _mesh: mesh, _options: options, _owner: owner, _instanceCount: count } = this;
+        const each = this._builtCount > 0 ? this.list.length / this._builtCount : 0;
+        const parts = this.list.slice(0, each * count);
+        for (let i = this._builtCount; i < count; i++) {
+            const part = this._isPosed
+                ? posedInstanceProvider(mesh, i, owner, this._fit.form)
+                : instanceProvider(this.shape, this._fit, mesh, i);
+            parts.push(...(options.inside ? containmentOf(part, owner) : [part]));
         }
-        this.parts = parts;
-        this._made = count;
+        this.list = parts;
+        this._builtCount = count;
     }
 
     /** Number of instances. */
-    private get _count(): number {
+    private get _instanceCount(): number {
         return this._mesh.hasThinInstances ? instancesOf(this._mesh).instancesCount : 1;
     }
 }
@@ -109,24 +111,24 @@ function instancesOf(mesh: AbstractMesh): ThinInstances["_thinInstanceDataStorag
 }
 
 /** The solid of one instance. */
-function partOf(shape: MeshShape, { toLocal, form }: Fit, mesh: AbstractMesh, instance: number): Source {
-    const track = tracker(toLocal, mesh, instance);
+function instanceProvider(shape: MeshShape, { toLocal, form }: ShapeFit, mesh: AbstractMesh, instance: number): ShapeProvider {
+    const track = createPoseReader(toLocal, mesh, instance);
     // Matrices of thin instances may be written in place.
-    const stamp = (): number => (mesh.hasThinInstances ? NaN : worldOf(mesh).updateFlag);
-    return { shape, form, fit: Float64Array.of(...toLocal, instance), node: mesh, instance, track, stamp };
+    const stamp = (): number => (mesh.hasThinInstances ? NaN : babylonWorldMatrixOf(mesh).updateFlag);
+    return { shape, form, fit: Float64Array.of(...toLocal, instance), node: mesh, instance, readPose: track, poseRevision: stamp };
 }
 
 /** The triangles of one instance as bones and targets pose them. */
-function posedPartOf(mesh: AbstractMesh, instance: number, owner: string, form: Fit["form"]): Source {
+function posedInstanceProvider(mesh: AbstractMesh, instance: number, owner: string, form: ShapeFit["form"]): ShapeProvider {
     const fit = fitCorners(mesh, owner);
     const posed = new PosedMesh(mesh, fit, owner);
-    const place = tracker(identity(), mesh, instance);
-    const track = (pose: Affine): boolean => posed.follow() && place(pose);
-    return { shape: "skin", form, skin: posed.skin, fit: [instance], node: mesh, instance, track };
+    const place = createPoseReader(identity(), mesh, instance);
+    const track = (pose: Affine): boolean => posed.updatePose() && place(pose);
+    return { shape: "skin", form, skin: posed.skin, fit: [instance], node: mesh, instance, readPose: track };
 }
 
 /** Follows an instance. @param toLocal unit frame → the mesh's local space */
-function tracker(toLocal: Affine, mesh: AbstractMesh, instance: number): Source["track"] {
+function createPoseReader(toLocal: Affine, mesh: AbstractMesh, instance: number): ShapeProvider["readPose"] {
     const world = identity();
     const local = identity();
     const placed = identity();

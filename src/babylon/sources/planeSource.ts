@@ -1,13 +1,13 @@
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
-import type { Source } from "./source";
+import type { ShapeProvider } from "./source";
 
 /** Everything behind a plane in world space. */
-export function planeSource(plane: Plane): Source {
+export function planeProvider(plane: Plane): ShapeProvider {
     return {
         shape: "halfSpace",
         form: [],
         fit: [],
-        track(pose) {
+        readPose(pose) {
             const { x, y, z } = plane.normal;
             const squared = x * x + y * y + z * z;
             if (!(squared > 0 && squared < Infinity) || !Number.isFinite(plane.d)) return false;

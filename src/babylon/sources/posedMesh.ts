@@ -40,7 +40,7 @@ export class PosedMesh {
         this._isSkinned = isSkinned(_mesh);
         this._vertices = Uint32Array.from(new Set(corners));
         const places = new Map(Array.from(this._vertices, (vertex, place) => [vertex, place]));
-        const kinds = this._isSkinned ? kindsOf(_mesh) : [];
+        const kinds = this._isSkinned ? influenceKindsOf(_mesh) : [];
         const boneCount = this._isSkinned ? _mesh.skeleton!.getTransformMatrices(_mesh).length / MATRIX : 1;
         const influenceCount = Math.max(1, INFLUENCES * kinds.length);
         const bones = new Float32Array(influenceCount * this._vertices.length);
@@ -70,7 +70,7 @@ export class PosedMesh {
     }
 
     /** Takes the pose of this frame. @returns whether it is finite */
-    follow(): boolean {
+    updatePose(): boolean {
         const { skin, _mesh: mesh } = this;
         let isNew = this._areMorphsNew();
         if (isNew) this._morph();
@@ -121,7 +121,7 @@ export class PosedMesh {
 }
 
 /** The kinds of vertex data that say which bones move a vertex. */
-function kindsOf(mesh: AbstractMesh): { indices: ArrayLike<number>; weights: ArrayLike<number> }[] {
+function influenceKindsOf(mesh: AbstractMesh): { indices: ArrayLike<number>; weights: ArrayLike<number> }[] {
     const kinds = ["", "Extra"].map((more) => ({
         indices: mesh.getVerticesData(`matricesIndices${more}`),
         weights: mesh.getVerticesData(`matricesWeights${more}`),

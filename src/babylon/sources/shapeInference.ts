@@ -7,7 +7,7 @@ import { capsule } from "./shapes/capsule";
 import { cylinder } from "./shapes/cylinder";
 import { ellipsoid } from "./shapes/ellipsoid";
 import { boxAlong, geometryOf, isFlat, largestTriangle, LOCAL_AXES } from "./shapes/geometry";
-import type { Fit, GeometryShape } from "./shapes/geometry";
+import type { ShapeFit, GeometryShape } from "./shapes/geometry";
 import { hull } from "./shapes/hull";
 import { fitTriangles, mesh as triangles } from "./shapes/mesh";
 import type { TriangleFit } from "./shapes/mesh";
@@ -15,7 +15,7 @@ import { rectangle } from "./shapes/rectangle";
 import { OWNER } from "./source";
 
 /** How the shapes that a mesh can have are known, in the order in which they are looked for. */
-const shapes: Record<MeshShape, GeometryShape> = {
+const geometryShapes: Record<MeshShape, GeometryShape> = {
     sphere: ellipsoid,
     plane: rectangle,
     box,
@@ -26,7 +26,7 @@ const shapes: Record<MeshShape, GeometryShape> = {
 };
 
 /** Names of the shapes that a mesh can have. */
-export const meshShapes = Object.keys(shapes) as MeshShape[];
+export const meshShapes = Object.keys(geometryShapes) as MeshShape[];
 
 /**
  * The collider shape that a mesh's geometry shows; its triangles where it is no other.
@@ -36,7 +36,7 @@ export function inferShape(mesh: AbstractMesh, owner = OWNER): MeshShape {
     const geometry = geometryOf(mesh, owner);
     // Points alone are no solid, however they lie.
     if (largestTriangle(geometry.positions, geometry.indices) < 0) return "mesh";
-    return meshShapes.find((name) => shapes[name].isShownBy(geometry))!;
+    return meshShapes.find((name) => geometryShapes[name].matches(geometry))!;
 }
 
 /** Whether a mesh is flat along one of its axes: no solid, whatever it is told to be. */
@@ -48,8 +48,8 @@ export function isFlatMesh(mesh: AbstractMesh, owner = OWNER): boolean {
  * How a shape lies in a mesh.
  * @throws RangeError when the mesh cannot be the shape
  */
-export function fitShape(mesh: AbstractMesh, shape: MeshShape, owner = OWNER): Fit {
-    const fit = shapes[shape].fit(geometryOf(mesh, owner));
+export function fitShape(mesh: AbstractMesh, shape: MeshShape, owner = OWNER): ShapeFit {
+    const fit = geometryShapes[shape].fit(geometryOf(mesh, owner));
     if (!isFiniteAffine(fit.toLocal)) reject(owner, "source", "a mesh of finite vertices", mesh.name);
     return fit;
 }

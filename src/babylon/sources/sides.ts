@@ -1,18 +1,18 @@
 /** Which sides of a mesh's triangles are solid: the first number of its form, see MeshGeometry in engine/collision/broadphase/meshBvhPlan.ts. */
-import type { Geometry } from "./shapes/geometry";
+import type { ShapeGeometry } from "./shapes/geometry";
 
 /** Both, and they close nothing. */
-export const OPEN = 0;
+export const OPEN_TWO_SIDED = 0;
 /** That to which (b - a) × (c - a) points; the other one with another sign. */
-const ONE = 2;
+const ONE_SIDED = 2;
 
 /** Forms of other sides than their own, by these: what is built of a form is found by it. */
-const forms = new WeakMap<object, Map<number, Float32Array>>();
+const formsBySides = new WeakMap<object, Map<number, Float32Array>>();
 
 /** A mesh's form with other sides. */
 export function withSides(form: ArrayLike<number>, sides: number): Float32Array {
-    let all = forms.get(form);
-    if (!all) forms.set(form, (all = new Map<number, Float32Array>()));
+    let all = formsBySides.get(form);
+    if (!all) formsBySides.set(form, (all = new Map<number, Float32Array>()));
     let other = all.get(sides);
     if (!other) {
         other = Float32Array.from(form);
@@ -23,7 +23,7 @@ export function withSides(form: ArrayLike<number>, sides: number): Float32Array 
 }
 
 /** The front of triangles: where the normals point that are authored with them; without any, what Babylon draws as such. */
-export function frontOf({ positions: x, normals, indices }: Geometry): number {
+export function frontOf({ positions: x, normals, indices }: ShapeGeometry): number {
     let sum = 0;
     for (let k = 0; k + 2 < indices.length; k += 3) {
         const [a, b, c] = [3 * indices[k], 3 * indices[k + 1], 3 * indices[k + 2]];
@@ -33,5 +33,5 @@ export function frontOf({ positions: x, normals, indices }: Geometry): number {
             sum += normal * ((x[b + j] - x[a + j]) * (x[c + l] - x[a + l]) - (x[b + l] - x[a + l]) * (x[c + j] - x[a + j]));
         }
     }
-    return sum > 0 ? ONE : -ONE;
+    return sum > 0 ? ONE_SIDED : -ONE_SIDED;
 }

@@ -7,7 +7,7 @@ import type { Skin } from "../../engine/collision/shapes/skinGeometry";
 export const OWNER = "ClothBehavior: addCollider";
 
 /** A shape that a collider follows, and where it is. */
-export interface Source {
+export interface ShapeProvider {
     readonly shape: ColliderShape;
     /** Numbers that say which of its shape it is, see shapes/registry.ts. */
     readonly form: ArrayLike<number>;
@@ -19,17 +19,17 @@ export interface Source {
     readonly node?: Node;
     readonly instance?: number;
     /** Fills the pose (unit frame → world); false where it is not finite. */
-    track(pose: Affine): boolean;
-    /** A number that is another one after each change of what {@link track} tells; NaN, or left out: that has to be asked. */
-    stamp?(): number;
+    readPose(pose: Affine): boolean;
+    /** A number that is another one after each change of what {@link readPose} tells; NaN, or left out: that has to be asked. */
+    poseRevision?(): number;
 }
 
 /** All that a collider follows: one shape, or several that belong together. */
-export interface Sources {
+export interface ShapeProviders {
     /** What it is for users. */
     readonly shape: string;
     /** Another list where it has changed. */
-    readonly parts: readonly Source[];
+    readonly list: readonly ShapeProvider[];
     isDisposed(): boolean;
     /**
      * Takes in what has changed since the last frame. @returns whether the parts are others
@@ -39,6 +39,6 @@ export interface Sources {
 }
 
 /** One shape alone. */
-export function single(source: Source, isDisposed = (): boolean => false): Sources {
-    return { shape: source.shape, parts: [source], isDisposed };
+export function singleProvider(source: ShapeProvider, isDisposed = (): boolean => false): ShapeProviders {
+    return { shape: source.shape, list: [source], isDisposed };
 }

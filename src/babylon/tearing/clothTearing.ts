@@ -14,15 +14,15 @@ import type { TornMesh } from "../../engine/tearing/tornMesh";
 import { knownOptions, positive } from "../../engine/state/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
-import type { Attachment } from "../attachment";
-import { driverOf } from "../clothDriver";
-import type { ClothDriver } from "../clothDriver";
+import type { BodyInstance } from "../attachment";
+import { runtimeOf } from "../clothDriver";
+import type { BodyRuntime } from "../clothDriver";
 import { weldOf } from "../mesh/welds";
 import { worldMatrixOf } from "../nodes";
-import { goOnWith } from "./goOn";
-import type { Sources } from "./goOn";
-import { apply, applyTorn, wholeOf } from "./tornGeometry";
-import type { Whole } from "./tornGeometry";
+import { resumeAfterTear } from "./goOn";
+import type { VertexSources } from "./goOn";
+import { applyGeometry, applyTorn, saveUntorn } from "./tornGeometry";
+import type { UntornGeometry } from "./tornGeometry";
 
 /** Options of {@link ClothTearing}. */
 export interface ClothTearingOptions {
@@ -33,11 +33,11 @@ export interface ClothTearingOptions {
 const OWNER = "ClothTearing";
 
 /** Most places that part in a frame: tears run from place to place, frame by frame. */
-const MOST_AT_ONCE = 8;
+const MAX_SPLITS_PER_FRAME = 8;
 
 /** A running cloth as tears see it. */
-interface Shape {
-    readonly attachment: Attachment;
+interface TearShape {
+    readonly attachment: BodyInstance;
     readonly mesh: TornMesh;
     readonly vertexOfPlace: Uint32Array;
     readonly edges: RestEdges;
@@ -65,11 +65,11 @@ export class ClothTearing implements Behavior<Mesh> {
     attachedNode: Mesh | null = null;
     private _strain = 0.5;
     private _observer: Observer<Scene> | null = null;
-    private _shape: Shape | null = null;
+    private _shape: TearShape | null = null;
     /** Of the mesh before its first tear; null: it has none. */
-    private _whole: Whole | null = null;
+    private _untorn: UntornGeometry | null = null;
     /** Mean length of its edges then [m]. */
-    private _scale = 0;
+    private _meanEdgeLength = 0;
 
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: ClothTearingOptions = {}) {
@@ -101,7 +101,7 @@ export class ClothTearing implements Behavior<Mesh> {
         const mesh = this.attachedNode;
         if (!mesh) return;
         mesh.getScene().onBeforeRenderObservable.remove(this._observer);
-        if (mesh.isDisposed()) this._forget();
+        if (mesh.isDisposed()) this._releaseUntorn();
         else this.mend();
         this.attachedNode = this._observer = null;
     }
@@ -116,23 +116,23 @@ export class ClothTearing implements Behavior<Mesh> {
         finiteVector(OWNER, "cut(from)", from);
         finiteVector(OWNER, "cut(to)", to);
         if (reach !== undefined) positive(OWNER, "cut(reach)", reach);
-        const shape = this._look();
+        const shape = this._readPositions();
         if (!shape) return false;
         const length = Math.hypot(to.x - from.x, to.y - from.y, to.z - from.z);
         const segment = {
             from: [from.x, from.y, from.z],
             to: [to.x, to.y, to.z],
-            reach: reach ?? Math.max(length / 2, this._scale),
+            reach: reach ?? Math.max(length / 2, this._meanEdgeLength),
         };
-        const line = findCutLine(shape.mesh, shape.positions, segment, this._scale);
+        const line = findCutLine(shape.mesh, shape.positions, segment, this._meanEdgeLength);
         const { mesh, seams } = subdivide(shape.mesh, line);
-        return this._part(mesh, seams);
+        return this._split(mesh, seams);
     }
 
     /** Tears what is stretched beyond {@link strain} now; called in every frame of the scene. @returns whether anything has parted */
     update(): boolean {
-        if (this._strain === Infinity || this._driver?.attachment?.cloth.isAsleep !== false) return false;
-        const shape = this._look();
+        if (this._strain === Infinity || this._runtime?.instance?.cloth.isAsleep !== false) return false;
+        const shape = this._readPositions();
         if (!shape) return false;
         const { mesh, edges, positions, attachment } = shape;
         const over = findOverstretchedEdges(edges, positions, this._strain);
@@ -140,88 +140,88 @@ export class ClothTearing implements Behavior<Mesh> {
         const { inverseMasses } = attachment.cloth.state;
         const { particleOfVertex } = attachment.binding;
         const isHeld = (place: number): boolean => inverseMasses[particleOfVertex[shape.vertexOfPlace[place]]] === 0;
-        return this._part(mesh, findSeams(mesh, edges, positions, over, isHeld, MOST_AT_ONCE));
+        return this._split(mesh, findSeams(mesh, edges, positions, over, isHeld, MAX_SPLITS_PER_FRAME));
     }
 
     /** Closes all tears: the mesh has its own geometry again, and the cloth goes on with it. */
     mend(): void {
-        const { _whole: whole, attachedNode: mesh } = this;
-        const driver = this._driver;
-        driver?.adoptEdit();
+        const { _untorn: untorn, attachedNode: mesh } = this;
+        const runtime = this._runtime;
+        runtime?.adoptEdit();
         // The user may have given it another geometry.
-        const isTorn = driver?.attachment ? driver.attachment.binding.weld : mesh?.geometry && weldOf(mesh.geometry);
-        if (!whole || !mesh || !isTorn) return this._forget();
-        this._whole = null;
+        const isTorn = runtime?.instance ? runtime.instance.binding.weld : mesh?.geometry && weldOf(mesh.geometry);
+        if (!untorn || !mesh || !isTorn) return this._releaseUntorn();
+        this._untorn = null;
         this._shape = null;
-        if (!driver?.attachment?.place.locate()) return apply(mesh, whole);
-        const own = Uint32Array.from({ length: whole.geometry.getTotalVertices() }, (_, v) => v);
-        this._goOn(driver, { from: own, to: own, shares: new Float32Array(own.length) }, () => apply(mesh, whole));
+        if (!runtime?.instance?.space.update()) return applyGeometry(mesh, untorn);
+        const own = Uint32Array.from({ length: untorn.geometry.getTotalVertices() }, (_, v) => v);
+        this._resume(runtime, { from: own, to: own, shares: new Float32Array(own.length) }, () => applyGeometry(mesh, untorn));
     }
 
     /** The cloth on the mesh. */
-    private get _driver(): ClothDriver | undefined {
+    private get _runtime(): BodyRuntime | undefined {
         const cloth = this.attachedNode?.getBehaviorByName("Cloth");
-        return cloth ? driverOf(cloth) : undefined;
+        return cloth ? runtimeOf(cloth) : undefined;
     }
 
     /** Looks where the cloth is drawn now. */
-    private _look(): Shape | null {
-        const driver = this._driver;
-        driver?.adoptEdit();
-        const attachment = driver?.attachment;
-        const x = attachment?.mesh.getVerticesData("position");
+    private _readPositions(): TearShape | null {
+        const runtime = this._runtime;
+        runtime?.adoptEdit();
+        const instance = runtime?.instance;
+        const x = instance?.mesh.getVerticesData("position");
         // What is flat has no place where it could go on.
-        if (!attachment || !x || !attachment.place.locate()) return null;
-        if (this._shape?.attachment !== attachment) this._shape = this._survey(attachment);
+        if (!instance || !x || !instance.space.update()) return null;
+        if (this._shape?.attachment !== instance) this._shape = this._readShape(instance);
         const { positions, vertexOfPlace } = this._shape;
-        place(x, vertexOfPlace, worldMatrixOf(attachment.mesh), positions);
+        transformPlaces(x, vertexOfPlace, worldMatrixOf(instance.mesh), positions);
         return this._shape;
     }
 
-    private _survey(attachment: Attachment): Shape {
-        const { mesh, binding } = attachment;
+    private _readShape(instance: BodyInstance): TearShape {
+        const { mesh, binding } = instance;
         const indices = mesh.getIndices() ?? Uint32Array.from({ length: binding.vertexCount }, (_, v) => v);
         const rest = binding.restVertexPositions;
         const { placeCount, placeOfVertex, vertexOfPlace } = binding.weld ?? weld(rest, Uint32Array.from(indices));
-        const whole = wholeMesh(indices, placeOfVertex, placeCount);
+        const untorn = wholeMesh(indices, placeOfVertex, placeCount);
         const positions = new Float64Array(3 * placeCount);
-        place(rest, vertexOfPlace, worldMatrixOf(mesh), positions);
-        const edges = restEdgesOf(whole, positions);
+        transformPlaces(rest, vertexOfPlace, worldMatrixOf(mesh), positions);
+        const edges = restEdgesOf(untorn, positions);
         // The user may have given the mesh another shape, which is whole.
-        if (!binding.weld) this._forget();
-        if (!this._whole) this._scale = edges.lengths.reduce((sum, length) => sum + length, 0) / edges.lengths.length;
-        return { attachment, mesh: whole, vertexOfPlace, edges, positions };
+        if (!binding.weld) this._releaseUntorn();
+        if (!this._untorn) this._meanEdgeLength = edges.lengths.reduce((sum, length) => sum + length, 0) / edges.lengths.length;
+        return { attachment: instance, mesh: untorn, vertexOfPlace, edges, positions };
     }
 
     /** Parts a mesh made of the present one, along seams. */
-    private _part(divided: TornMesh, seams: ReadonlySet<number>): boolean {
+    private _split(divided: TornMesh, seams: ReadonlySet<number>): boolean {
         const torn = splitAlongSeams(divided, seams);
         if (torn.placeCount === divided.placeCount) return false;
         const mesh = this.attachedNode!;
-        this._goOn(this._driver!, torn, () => {
-            this._whole ??= wholeOf(mesh);
-            applyTorn(mesh, torn, this._whole.geometry);
+        this._resume(this._runtime!, torn, () => {
+            this._untorn ??= saveUntorn(mesh);
+            applyTorn(mesh, torn, this._untorn.geometry);
         });
         this.onTearObservable.notifyObservers(this);
         return true;
     }
 
-    private _goOn(driver: ClothDriver, sources: Sources, change: () => void): void {
+    private _resume(runtime: BodyRuntime, sources: VertexSources, change: () => void): void {
         this._shape = null;
-        goOnWith(driver, sources, change);
+        resumeAfterTear(runtime, sources, change);
     }
 
     /** Lets go of the whole geometry. */
-    private _forget(): void {
-        const geometry = this._whole?.geometry;
-        this._whole = this._shape = null;
+    private _releaseUntorn(): void {
+        const geometry = this._untorn?.geometry;
+        this._untorn = this._shape = null;
         if (geometry && geometry.meshes.length === 0 && !geometry.isDisposed() && !geometry.getEngine().isDisposed)
             geometry.dispose();
     }
 }
 
 /** Places of vertices in the world [m]. @param x mesh-local, shape [vertexCount, 3] @param target shape [placeCount, 3] */
-function place(x: ArrayLike<number>, vertexOfPlace: Uint32Array, m: ArrayLike<number>, target: Float64Array): void {
+function transformPlaces(x: ArrayLike<number>, vertexOfPlace: Uint32Array, m: ArrayLike<number>, target: Float64Array): void {
     for (let p = 0; p < vertexOfPlace.length; p++) {
         const v = 3 * vertexOfPlace[p];
         for (let c = 0; c < 3; c++) target[3 * p + c] = x[v] * m[c] + x[v + 1] * m[4 + c] + x[v + 2] * m[8 + c] + m[12 + c];

@@ -1,54 +1,54 @@
 import type { PinSet } from "../../engine/attachments/pinSet";
 import type { TornMesh } from "../../engine/tearing/tornMesh";
-import type { Attachment } from "../attachment";
-import type { ClothDriver, PinnedVertices } from "../clothDriver";
+import type { BodyInstance } from "../attachment";
+import type { BodyRuntime, PinnedVertices } from "../clothDriver";
 
 /** Where the vertices of a mesh come from in the mesh that it was before, see {@link TornMesh}. */
-export type Sources = Pick<TornMesh, "from" | "to" | "shares">;
+export type VertexSources = Pick<TornMesh, "from" | "to" | "shares">;
 
 /**
  * Gives the mesh of a running cloth other vertices; particles go on as those did from which they come, pins hold what they held.
  * @param change changes the mesh while the cloth is off it
  * @throws what building the cloth throws; it is then off its mesh
  */
-export function goOnWith(driver: ClothDriver, sources: Sources, change: () => void): void {
-    const before = driver.attachment!;
+export function resumeAfterTear(runtime: BodyRuntime, sources: VertexSources, change: () => void): void {
+    const before = runtime.instance!;
     const motion = before.saveMotion();
     const clock = before.cloth.clock.saveMotion();
-    const sets = pinsOf(before);
-    const after = driver.replace(() => {
+    const sets = pinSetsOf(before);
+    const after = runtime.rebuildWith(() => {
         change();
-        return pinnedAfter(before, sources);
+        return pinnedVerticesAfter(before, sources);
     });
     const { from, to, shares } = sources;
     const particleOf = (v: number): number => motion.particleOfVertex[v];
     const particles = from.map(particleOf);
     const blend = { others: to.map(particleOf), weights: shares };
-    after.restoreMotion({ ...motion, particleOfVertex: particles, blend }, driver.pins);
-    pinsOf(after).forEach((set, i) => continuePins(set, sets[i], after, { particles, shares }));
+    after.restoreMotion({ ...motion, particleOfVertex: particles, blend }, runtime.pins);
+    pinSetsOf(after).forEach((set, i) => resumePinMotion(set, sets[i], after, { particles, shares }));
     after.cloth.clock.restoreMotion(clock);
     after.write();
 }
 
 /** What ties a cloth to others is tied anew. */
-function pinsOf({ cloth }: Attachment): PinSet[] {
-    return cloth.pins.filter(({ isCoupling: isTie }) => !isTie);
+function pinSetsOf({ cloth }: BodyInstance): PinSet[] {
+    return cloth.pins.filter(({ isCoupling }) => !isCoupling);
 }
 
 /** What lies between two vertices that a pin holds, it holds, too. */
-function pinnedAfter(before: Attachment, { from, to, shares }: Sources): PinnedVertices {
+function pinnedVerticesAfter(before: BodyInstance, { from, to, shares }: VertexSources): PinnedVertices {
     return (pin) => {
-        const held = new Set(before.pinnedBy(pin, null));
+        const held = new Set(before.pinnedVertices(pin, null));
         const isHeld = (v: number): boolean => held.has(from[v]) && (shares[v] === 0 || held.has(to[v]));
         return Array.from(from.keys()).filter(isHeld);
     };
 }
 
 /** @param particles the particle before from which each vertex's comes; what lies between two stays where it is grabbed */
-function continuePins(
+function resumePinMotion(
     set: PinSet,
     before: PinSet,
-    after: Attachment,
+    after: BodyInstance,
     { particles, shares }: { readonly particles: Uint32Array; readonly shares: Float32Array },
 ): void {
     const places = new Map(Array.from(before.particles, (particle, i) => [particle, i]));

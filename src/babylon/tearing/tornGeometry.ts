@@ -2,13 +2,13 @@ import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { weldOfPlaces } from "../../engine/meshmap/weld";
 import type { TornMesh } from "../../engine/tearing/tornMesh";
-import { keepSubMeshes, likeGeometry, resetSnapshot } from "../mesh/geometries";
+import { keepSubMeshes, createEmptyGeometry, resetSnapshot } from "../mesh/geometries";
 import { SKIN_KINDS } from "../mesh/pose";
 import { readFloats } from "../mesh/readMesh";
 import { setWeld } from "../mesh/welds";
 
 /** A part of a mesh that one material draws, as Babylon has it. */
-interface Range {
+interface SubMeshRange {
     readonly indexStart: number;
     readonly indexCount: number;
     readonly verticesStart: number;
@@ -16,13 +16,13 @@ interface Range {
 }
 
 /** How a mesh was before it was torn. */
-export interface Whole {
+export interface UntornGeometry {
     readonly geometry: Geometry;
-    readonly ranges: readonly Range[];
+    readonly ranges: readonly SubMeshRange[];
     readonly isUnIndexed: boolean;
 }
 
-export function wholeOf(mesh: Mesh): Whole {
+export function saveUntorn(mesh: Mesh): UntornGeometry {
     const ranges = mesh.subMeshes.map(({ indexStart, indexCount, verticesStart, verticesCount }) => ({
         ...{ indexStart, indexCount, verticesStart, verticesCount },
     }));
@@ -32,12 +32,17 @@ export function wholeOf(mesh: Mesh): Whole {
 /** Makes a torn geometry of that which a mesh has, and gives it to the mesh. @param kept is not disposed of */
 export function applyTorn(mesh: Mesh, torn: TornMesh, kept: Geometry): void {
     const source = mesh.geometry!;
-    const geometry = likeGeometry(source, `${source.id.replace(/#torn\d+$/, "")}#torn${mesh.uniqueId}`, torn.indices);
+    const geometry = createEmptyGeometry(source, `${source.id.replace(/#torn\d+$/, "")}#torn${mesh.uniqueId}`, torn.indices);
     for (const kind of source.getVerticesDataKinds()) {
         const buffer = source.getVertexBuffer(kind)!;
         const rows = readFloats(source, kind, buffer.getSize());
         if (rows)
-            geometry.setVerticesData(kind, between(kind, rows, buffer.getSize(), torn), buffer.isUpdatable(), buffer.getSize());
+            geometry.setVerticesData(
+                kind,
+                interpolateRows(kind, rows, buffer.getSize(), torn),
+                buffer.isUpdatable(),
+                buffer.getSize(),
+            );
     }
     setWeld(geometry, weldOfPlaces(torn.placeOfVertex, torn.placeCount));
     const firstPartOf = (triangle: number): number => {
@@ -49,11 +54,11 @@ export function applyTorn(mesh: Mesh, torn: TornMesh, kept: Geometry): void {
         const count = firstPartOf((indexStart + indexCount) / 3) - start;
         return { indexStart: 3 * start, indexCount: 3 * count, verticesStart: 0, verticesCount: torn.vertexCount };
     });
-    apply(mesh, { geometry, ranges, isUnIndexed: false }, kept);
+    applyGeometry(mesh, { geometry, ranges, isUnIndexed: false }, kept);
 }
 
 /** Gives a mesh a geometry; what it had goes, unless something else draws it or it is kept. */
-export function apply(mesh: Mesh, { geometry, ranges, isUnIndexed }: Whole, kept: Geometry | null = null): void {
+export function applyGeometry(mesh: Mesh, { geometry, ranges, isUnIndexed }: UntornGeometry, kept: Geometry | null = null): void {
     const before = mesh.geometry!;
     keepSubMeshes(mesh, () => geometry.applyToMesh(mesh));
     mesh.isUnIndexed = isUnIndexed;
@@ -63,7 +68,7 @@ export function apply(mesh: Mesh, { geometry, ranges, isUnIndexed }: Whole, kept
 }
 
 /** Rows of a kind of vertex data at the torn mesh's vertices. */
-function between(kind: string, rows: Float32Array, size: number, { from, to, shares }: TornMesh): Float32Array {
+function interpolateRows(kind: string, rows: Float32Array, size: number, { from, to, shares }: TornMesh): Float32Array {
     const result = new Float32Array(from.length * size);
     // Numbers of bones do not mix.
     const isWhole = SKIN_KINDS.includes(kind);

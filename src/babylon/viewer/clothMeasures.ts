@@ -1,9 +1,9 @@
 import { forEachContact } from "../../engine/world/debugDraw";
 import { linksOf } from "../../engine/solvers/xpbd/constraintLinks";
 import { reject } from "../../engine/state/validate";
-import type { Attachment } from "../attachment";
-import { driverOf } from "../clothDriver";
-import { ShownCloth } from "./shownCloth";
+import type { BodyInstance } from "../attachment";
+import { runtimeOf } from "../clothDriver";
+import { ViewedCloth } from "./shownCloth";
 import type { AnyCloth } from "./shownCloth";
 
 const OWNER = "ClothMeasures";
@@ -16,12 +16,12 @@ const OWNER = "ClothMeasures";
 export const ClothMeasures = {
     /** Largest elongation of the distance constraints along mesh edges at a particle, max(0, length / rest - 1). */
     stretch(cloth: AnyCloth, target?: Float32Array): Float32Array {
-        const attachment = attachmentOf("stretch(cloth)", cloth);
-        const stretch = roomFor("stretch(target)", attachment, target);
-        const shown = new ShownCloth(attachment);
+        const instance = instanceOf("stretch(cloth)", cloth);
+        const stretch = prepareTarget("stretch(target)", instance, target);
+        const shown = new ViewedCloth(instance);
         shown.update();
         const x = shown.points;
-        const { pairs, lengths } = shown.links("structural");
+        const { pairs, lengths } = shown.pairsOf("structural");
         for (let i = 0; i < lengths.length; i++) {
             const a = 3 * pairs[2 * i];
             const b = 3 * pairs[2 * i + 1];
@@ -36,9 +36,9 @@ export const ClothMeasures = {
      * in proportion to its contacts, the rest in equal shares. The sum is the frame's total; zeros before the first measured frame.
      */
     cost(cloth: AnyCloth, target?: Float32Array): Float32Array {
-        const attachment = attachmentOf("cost(cloth)", cloth);
-        const cost = roomFor("cost(target)", attachment, target);
-        const body = attachment.cloth;
+        const instance = instanceOf("cost(cloth)", cloth);
+        const cost = prepareTarget("cost(target)", instance, target);
+        const body = instance.cloth;
         const count = body.state.particleCount;
         const { constraints, contacts, recovery, total } = cloth.stats.milliseconds;
         const collide = contacts + recovery;
@@ -60,12 +60,12 @@ function shares(weights: Float64Array): (index: number) => number {
     return sum > 0 ? (i) => weights[i] / sum : () => 1 / weights.length;
 }
 
-function attachmentOf(option: string, cloth: AnyCloth): Attachment {
-    return driverOf(cloth)?.attachment ?? reject(OWNER, option, "a ClothBehavior on a mesh", cloth);
+function instanceOf(option: string, cloth: AnyCloth): BodyInstance {
+    return runtimeOf(cloth)?.instance ?? reject(OWNER, option, "a ClothBehavior on a mesh", cloth);
 }
 
 /** Zeros, one a particle. */
-function roomFor(option: string, { cloth }: Attachment, target: Float32Array | undefined): Float32Array {
+function prepareTarget(option: string, { cloth }: BodyInstance, target: Float32Array | undefined): Float32Array {
     const count = cloth.state.particleCount;
     if (target === undefined) return new Float32Array(count);
     if (!(target instanceof Float32Array && target.length >= count)) reject(OWNER, option, `a Float32Array of ${count}`, target);

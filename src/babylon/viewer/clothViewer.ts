@@ -1,11 +1,11 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { boolean, knownOptions, positive, reject } from "../../engine/state/validate";
-import { driverOf } from "../clothDriver";
-import type { ClothDriver } from "../clothDriver";
+import { runtimeOf } from "../clothDriver";
+import type { BodyRuntime } from "../clothDriver";
 import { Drawing } from "./drawing";
 import { layerKinds } from "./layers";
 import type { ClothViewerLayer } from "./layers";
-import { ShownCloth } from "./shownCloth";
+import { ViewedCloth } from "./shownCloth";
 import type { AnyCloth } from "./shownCloth";
 
 const OWNER = "ClothViewer";
@@ -17,8 +17,8 @@ const DEFAULT_LAYERS: readonly ClothViewerLayer[] = ["structural", "particles", 
 export type ClothViewerLayers = Record<ClothViewerLayer, boolean>;
 
 /** A cloth and its drawings. */
-interface Shown {
-    cloth: ShownCloth | null;
+interface ViewedEntry {
+    cloth: ViewedCloth | null;
     readonly drawings: Map<ClothViewerLayer, Drawing>;
 }
 
@@ -42,7 +42,7 @@ export class ClothViewer {
      */
     readonly layers: ClothViewerLayers;
     private _strainRange = 0.05;
-    private readonly _shown = new Map<ClothDriver, Shown>();
+    private readonly _shown = new Map<BodyRuntime, ViewedEntry>();
     private _frame = -1;
     private readonly _end: () => void;
 
@@ -57,7 +57,7 @@ export class ClothViewer {
         if (typeof _scene !== "object" || !_scene?.onBeforeActiveMeshesEvaluationObservable)
             reject(OWNER, "scene", "a Scene", _scene);
         knownOptions(OWNER, layers, layerNames());
-        this.layers = makeSwitches();
+        this.layers = createLayerSwitches();
         for (const name of layerNames()) {
             const value = layers[name];
             if (value !== undefined) this.layers[name] = value;
@@ -81,16 +81,16 @@ export class ClothViewer {
 
     /** Shows a cloth, a rope, a plant or a rigid body while it is on a mesh of the scene. @throws RangeError if it is none */
     showCloth(cloth: AnyCloth): void {
-        const driver = driverOf(cloth) ?? reject(OWNER, "showCloth(cloth)", "a ClothBehavior", cloth);
-        if (!this._shown.has(driver)) this._shown.set(driver, { cloth: null, drawings: new Map() });
+        const runtime = runtimeOf(cloth) ?? reject(OWNER, "showCloth(cloth)", "a ClothBehavior", cloth);
+        if (!this._shown.has(runtime)) this._shown.set(runtime, { cloth: null, drawings: new Map() });
     }
 
     /** Hides a cloth. No effect if it is not shown. */
     hideCloth(cloth: AnyCloth): void {
-        const driver = driverOf(cloth);
-        const shown = driver && this._shown.get(driver);
+        const runtime = runtimeOf(cloth);
+        const shown = runtime && this._shown.get(runtime);
         if (!shown) return;
-        this._shown.delete(driver);
+        this._shown.delete(runtime);
         clear(shown);
     }
 
@@ -106,17 +106,17 @@ export class ClothViewer {
         const frame = this._scene.getFrameId();
         if (frame === this._frame) return;
         this._frame = frame;
-        for (const [{ attachment }, shown] of this._shown) {
-            if (shown.cloth?.attachment !== attachment) {
+        for (const [{ instance }, shown] of this._shown) {
+            if (shown.cloth?.attachment !== instance) {
                 clear(shown);
-                const isHere = attachment?.mesh.getScene() === this._scene;
-                shown.cloth = isHere ? new ShownCloth(attachment) : null;
+                const isHere = instance?.mesh.getScene() === this._scene;
+                shown.cloth = isHere ? new ViewedCloth(instance) : null;
             }
             if (shown.cloth) this._draw(shown.cloth, shown.drawings);
         }
     }
 
-    private _draw(cloth: ShownCloth, drawings: Map<ClothViewerLayer, Drawing>): void {
+    private _draw(cloth: ViewedCloth, drawings: Map<ClothViewerLayer, Drawing>): void {
         const isSeen = cloth.mesh.isEnabled();
         if (isSeen) cloth.update();
         for (const name of layerNames()) {
@@ -141,14 +141,14 @@ export class ClothViewer {
     }
 }
 
-function clear(shown: Shown): void {
+function clear(shown: ViewedEntry): void {
     for (const drawing of shown.drawings.values()) drawing.dispose();
     shown.drawings.clear();
     shown.cloth = null;
 }
 
 /** Layer switches with their defaults; each accepts only booleans, and none can be added. */
-function makeSwitches(): ClothViewerLayers {
+function createLayerSwitches(): ClothViewerLayers {
     const switches = {} as ClothViewerLayers;
     for (const name of layerNames()) {
         let isOn = DEFAULT_LAYERS.includes(name);

@@ -29,7 +29,7 @@ export class Drawing {
     private _colours = new Float32Array(0);
     /** Vertices of this frame. */
     private _count = 0;
-    private _isGrown = false;
+    private _hasGrown = false;
 
     /** @param model any mesh of the scene */
     constructor(name: string, scene: Scene, model: Mesh, kind: "points" | "lines") {
@@ -103,8 +103,8 @@ export class Drawing {
         const { _mesh: mesh, _positions: positions, _colours: colours } = this;
         mesh.isVisible = this._count > 0;
         if (!mesh.isVisible) return;
-        if (this._isGrown) {
-            this._isGrown = false;
+        if (this._hasGrown) {
+            this._hasGrown = false;
             mesh.setVerticesData("position", positions, true);
             mesh.setVerticesData("color", colours, true);
             mesh.setIndices(Uint32Array.from({ length: positions.length / 3 }, (_, i) => i));
@@ -123,7 +123,7 @@ export class Drawing {
         this._positions.set(positions);
         this._colours = new Float32Array(4 * room);
         this._colours.set(colours);
-        this._isGrown = true;
+        this._hasGrown = true;
     }
 
     dispose(): void {

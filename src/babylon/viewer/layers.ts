@@ -3,7 +3,7 @@ import { forEachContact } from "../../engine/world/debugDraw";
 import { lengths, measureRows } from "../../engine/collision/broadphase/bounds";
 import type { WorldCollider } from "../../engine/collision/shapes/worldCollider";
 import type { Colour, Drawing } from "./drawing";
-import type { ShownCloth } from "./shownCloth";
+import type { ViewedCloth } from "./shownCloth";
 import { wireframes } from "./wireframes";
 
 /** Name of a layer of a {@link ClothViewer}. */
@@ -22,7 +22,7 @@ export type ClothViewerLayer =
     | "contacts";
 
 /** Draws a part of a cloth. @param strainRange stretch that is shown as red [1] */
-export type Layer = (cloth: ShownCloth, drawing: Drawing, strainRange: number) => void;
+export type Layer = (cloth: ViewedCloth, drawing: Drawing, strainRange: number) => void;
 
 const PARTICLE: Colour = [1, 1, 1];
 const PINNED: Colour = [1, 0.2, 0.9];
@@ -62,7 +62,7 @@ function distanceConstraints(name: string, colour: Colour): Layer {
     const mixed: [number, number, number] = [0, 0, 0];
     return (cloth, drawing, strainRange) => {
         const { points: x } = cloth;
-        const { pairs, lengths } = cloth.links(name);
+        const { pairs, lengths } = cloth.pairsOf(name);
         for (let i = 0; i < lengths.length; i++) {
             const strain = lengthOf(x, pairs[2 * i], pairs[2 * i + 1]) / lengths[i] - 1;
             const share = Math.min(1, Math.abs(strain) / strainRange);
@@ -77,7 +77,7 @@ function distanceConstraints(name: string, colour: Colour): Layer {
 function limits(name: string, colour: Colour): Layer {
     return (cloth, drawing) => {
         const { points: x } = cloth;
-        const { pairs, lengths } = cloth.links(name);
+        const { pairs, lengths } = cloth.pairsOf(name);
         for (let i = 0; i < lengths.length; i++) {
             const isTaut = lengthOf(x, pairs[2 * i], pairs[2 * i + 1]) > (1 - TAUT_TOLERANCE) * lengths[i];
             drawing.join(x, pairs[2 * i], pairs[2 * i + 1], isTaut ? colour : SLACK);
@@ -88,13 +88,13 @@ function limits(name: string, colour: Colour): Layer {
 /** Links without a rest length. */
 function pairs(name: string, colour: Colour): Layer {
     return (cloth, drawing) => {
-        const { pairs } = cloth.links(name);
+        const { pairs } = cloth.pairsOf(name);
         for (let i = 0; i < pairs.length; i += 2) drawing.join(cloth.points, pairs[i], pairs[i + 1], colour);
     };
 }
 
 /** Points; pink if pinned. */
-function particles({ points: x, body }: ShownCloth, drawing: Drawing): void {
+function particles({ points: x, body }: ViewedCloth, drawing: Drawing): void {
     const { inverseMasses, particleCount } = body.state;
     for (let i = 0; i < particleCount; i++) {
         drawing.add(x[3 * i], x[3 * i + 1], x[3 * i + 2], inverseMasses[i] > 0 ? PARTICLE : PINNED);
@@ -102,21 +102,21 @@ function particles({ points: x, body }: ShownCloth, drawing: Drawing): void {
 }
 
 /** A cross at each pinned particle. */
-function pins(cloth: ShownCloth, drawing: Drawing): void {
-    const { lengths } = cloth.links("structural");
+function pins(cloth: ViewedCloth, drawing: Drawing): void {
+    const { lengths } = cloth.pairsOf("structural");
     const edges = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
     const reach = PIN_CROSS_SIZE * (edges || FALLBACK_SPACING * cloth.mesh.getBoundingInfo().boundingSphere.radiusWorld);
     for (const pins of cloth.body.pins) for (const particle of pins.particles) drawing.cross(cloth.points, particle, reach, PINNED);
 }
 
 /** A cross at each particle with the contact distance as half size. */
-function thickness({ points, body }: ShownCloth, drawing: Drawing): void {
+function thickness({ points, body }: ViewedCloth, drawing: Drawing): void {
     const { fabric } = body.settings;
     if (!(fabric.thickness > 0)) return;
     for (let i = 0; i < body.state.particleCount; i++) drawing.cross(points, i, fabric.thickness, THICKNESS);
 }
 
-function sleep({ points, body }: ShownCloth, drawing: Drawing): void {
+function sleep({ points, body }: ViewedCloth, drawing: Drawing): void {
     const low = [Infinity, Infinity, Infinity];
     const high = [-Infinity, -Infinity, -Infinity];
     for (let i = 0; i < points.length; i++) {
@@ -146,7 +146,7 @@ const CONTACT: Colour = [1, 0.9, 0.1];
 const [NORMAL_LENGTH, MIN_NORMAL_LENGTH] = [4, 0.03];
 
 /** A line along the normal from each particle, or point of a triangle, in contact. */
-export function contacts({ body, points }: ShownCloth, drawing: Drawing): void {
+export function contacts({ body, points }: ViewedCloth, drawing: Drawing): void {
     const from = new Float64Array(3);
     forEachContact(body, (particles, shares, reach, nx, ny, nz) => {
         const length = Math.max(MIN_NORMAL_LENGTH, NORMAL_LENGTH * reach);
@@ -173,14 +173,14 @@ interface CachedWireframe {
 const wireframeCache = new WeakMap<WorldCollider, CachedWireframe>();
 
 /** The cloth's colliders in their current pose. */
-export function colliders({ meetings, body }: ShownCloth, drawing: Drawing): void {
+export function colliders({ activeColliders, body }: ViewedCloth, drawing: Drawing): void {
     const { origin } = body;
-    for (const { inScene, inBody } of meetings) {
-        const { world } = inScene;
+    for (const { sceneCollider, bodyCollider } of activeColliders) {
+        const { world } = sceneCollider;
         if (world.revision === 0) continue;
         const m = world.pose;
         const { segments } = wireframeOf(world);
-        const colour = inBody.isNear ? NEAR_COLLIDER : FAR_COLLIDER;
+        const colour = bodyCollider.isNear ? NEAR_COLLIDER : FAR_COLLIDER;
         for (let o = 0; o < segments.length; o += 3) {
             const x = segments[o];
             const y = segments[o + 1];

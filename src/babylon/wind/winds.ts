@@ -1,7 +1,7 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { windFieldOf } from "../../engine/forces/windFields";
 import { reject } from "../../engine/state/validate";
-import { framesOf } from "../frames/sceneFrames";
+import { sceneLoopOf } from "../frames/sceneFrames";
 import type { Wind } from "./wind";
 
 /** Winds of a scene: they act on all its cloths, present and future, in addition to each cloth's own wind. */
@@ -12,7 +12,7 @@ export const Winds = {
      * @throws RangeError on an invalid scene or wind
      */
     add(scene: Scene, wind: Wind): void {
-        const { winds } = framesOf("Winds: add", scene).world;
+        const { winds } = sceneLoopOf("Winds: add", scene).world;
         const field = windFieldOf(wind) ?? reject("Winds: add", "wind", "a Wind", wind);
         if (!winds.includes(field)) winds.push(field);
     },
@@ -22,7 +22,7 @@ export const Winds = {
      * @throws RangeError on an invalid scene or wind
      */
     remove(scene: Scene, wind: Wind): void {
-        const { winds } = framesOf("Winds: remove", scene).world;
+        const { winds } = sceneLoopOf("Winds: remove", scene).world;
         const index = winds.indexOf(windFieldOf(wind) ?? reject("Winds: remove", "wind", "a Wind", wind));
         if (index >= 0) winds.splice(index, 1);
     },

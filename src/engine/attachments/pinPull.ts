@@ -1,3 +1,3 @@
 /** How what carries pins is pulled by them. */
-export { DynamicCarrier as PinDrift } from "./dynamicCarrier";
+export { DynamicCarrier as DynamicCarrier } from "./dynamicCarrier";
 export { applyTautPinImpulse as holdPinned } from "./tautPinImpulse";

@@ -15,7 +15,7 @@ import {
     ClothBehavior,
     ClothParticles,
     Forces,
-    LooseHold,
+    MaxDistanceHold,
     PlaneHold,
     PlantBehavior,
     RailHold,
@@ -140,7 +140,7 @@ function crateFrames(): () => void {
         colliders: [ground],
         // Out of its way: what it asks is asked in every substep.
         pins: [
-            { select: [0, 1], hold: new LooseHold(5) },
+            { select: [0, 1], hold: new MaxDistanceHold(5) },
             { select: [2, 3], hold: new PlaneHold(Vector3.Right(), { point: new Vector3(0.25, 0, 0) }) },
         ],
     });

@@ -4,7 +4,17 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { ClothBehavior, ClothBuilder, ClothFiles, ClothTearing, Fabrics, LooseHold, SoftHold, Wind, select } from "babylon-cloth";
+import {
+    ClothBehavior,
+    ClothBuilder,
+    ClothFiles,
+    ClothTearing,
+    Fabrics,
+    MaxDistanceHold,
+    SoftHold,
+    Wind,
+    select,
+} from "babylon-cloth";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { NAMES, VALUES, valueOf } from "./everyOption";
 import { column, difference, disposeWorlds, FRAME, makeSquare, makeWorld, worldVertices } from "./harness";
@@ -88,7 +98,7 @@ describe("a clone of a mesh that is cloth", () => {
 
     test.each([
         ["maxDistance", { maxDistance: NUMBERS }],
-        ["a LooseHold", { pins: [{ select: select.all(), hold: new LooseHold(NUMBERS) }] }],
+        ["a MaxDistanceHold", { pins: [{ select: select.all(), hold: new MaxDistanceHold(NUMBERS) }] }],
     ])("of a torn one is held as that is: %s by numbers for each vertex", (_, options) => {
         const { scene, frame } = makeWorld();
         const mesh = makeSquare(scene, 6, "sheet");

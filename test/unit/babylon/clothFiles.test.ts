@@ -19,7 +19,7 @@ import {
     ClothBehavior,
     ClothFiles,
     Fabrics,
-    LooseHold,
+    MaxDistanceHold,
     PlantBehavior,
     RailHold,
     RopeBehavior,
@@ -312,8 +312,8 @@ describe("the schema", () => {
         mesh.setVerticesData("color", new Float32Array(4 * count).fill(0.5));
         for (const hold of [
             new SoftHold({ stiffness: 30, maxForce: 2, slips: true }),
-            new LooseHold(0.1),
-            new LooseHold(paint.vertexColor("r", 0, 0.2)),
+            new MaxDistanceHold(0.1),
+            new MaxDistanceHold(paint.vertexColor("r", 0, 0.2)),
             new RailHold([Vector3.Zero(), Vector3.Right()], { spacing: 0.01 }),
         ]) {
             cloth.pin([70, 71], null, hold);

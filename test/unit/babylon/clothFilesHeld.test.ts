@@ -11,7 +11,7 @@ import {
     ClothFiles,
     ClothPicker,
     Fabrics,
-    LooseHold,
+    MaxDistanceHold,
     PlaneHold,
     RailHold,
     SoftHold,
@@ -50,7 +50,7 @@ test.each(pairs)("300 steps from rest and from the middle of a motion are equal 
 test.each<[string, boolean, () => PinHold]>([
     ["soft", true, () => new SoftHold({ stiffness: 40, maxForce: 0.02 })],
     ["soft, and slips", false, () => new SoftHold({ stiffness: 40, maxForce: 0.02, slips: true })],
-    ["loose, by paint", false, () => new LooseHold(paint.vertexColor("r", 0.05, 0.4))],
+    ["loose, by paint", false, () => new MaxDistanceHold(paint.vertexColor("r", 0.05, 0.4))],
     ["on a plane", false, () => new PlaneHold(new Vector3(0.1, 0.2, 1), { point: new Vector3(0, 0, 0.5), friction: 0.2 })],
     ["on a rail", false, () => new RailHold([new Vector3(-0.6, 0, 0.5), new Vector3(0.6, -0.3, 0.5)], { spacing: 0.02 })],
 ])("a hold that is %s (some has been let go: %s)", (_, letsGo, hold) => {

@@ -76,7 +76,7 @@ test("other pins, fabrics and places are each cloth's own; another size or shape
 test("the sheet of a mesh is found once for all equal ones", () => {
     const world = makeWorld();
     const particles = (cloth: ClothBehavior): unknown =>
-        (cloth as unknown as { _driver: { attachment: { binding: { restPositions: unknown } } } })._driver.attachment.binding
+        (cloth as unknown as { _runtime: { instance: { binding: { restPositions: unknown } } } })._runtime.instance.binding
             .restPositions;
     const [a, b, c] = [meshes.ground(world), meshes.ground(world), meshes.sphere(world)].map((mesh) => particles(hang(mesh)));
     expect(b).toBe(a);

@@ -3,7 +3,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import { ClothBehavior, ClothFiles, ClothTearing, LooseHold, paint, RailHold, select, SoftHold } from "../../../src/index";
+import { ClothBehavior, ClothFiles, ClothTearing, MaxDistanceHold, paint, RailHold, select, SoftHold } from "../../../src/index";
 import type { ClothOptions, PinHold, SoftHoldOptions } from "../../../src/index";
 import { column, disposeWorlds, makeWorld, messageOf, rows, toWorld } from "./harness";
 
@@ -121,7 +121,7 @@ describe("loose holds", () => {
         const node = new TransformNode("node", world.scene);
         const distances = Float32Array.from({ length: 81 }, (_, v) => (v % 9) * 0.02);
         const cloth = new ClothBehavior({ autoStep: false });
-        cloth.pin(select.all(), node, new LooseHold(distances));
+        cloth.pin(select.all(), node, new MaxDistanceHold(distances));
         mesh.addBehavior(cloth);
         const rest = cloth.getParticlePositions();
         let farthest = 0;
@@ -343,8 +343,8 @@ test("holds are written to files, and go on from there to the bit", () => {
     const holds = [
         new SoftHold({ stiffness: 40, maxForce: WEIGHT, slips: true }),
         new SoftHold({ maxForce: 4 * WEIGHT }),
-        new LooseHold(0.01),
-        new LooseHold({ read: ({ vertexCount }) => Float32Array.from({ length: vertexCount }, (_, v) => v / 400) }),
+        new MaxDistanceHold(0.01),
+        new MaxDistanceHold({ read: ({ vertexCount }) => Float32Array.from({ length: vertexCount }, (_, v) => v / 400) }),
         new RailHold(points, { friction: 0.2, spacing: 0.01, maxSpacing: 0.15 }),
     ];
     for (const hold of holds) {
@@ -373,10 +373,10 @@ test("wrong holds are told", () => {
             () => new SoftHold({ force: 1 } as never),
             'SoftHold: unknown option "force"; the options are stiffness, maxForce, slips, damping',
         ],
-        [() => new LooseHold(-1), "LooseHold: maxDistance must be a finite number >= 0, got -1"],
+        [() => new MaxDistanceHold(-1), "MaxDistanceHold: maxDistance must be a finite number >= 0, got -1"],
         [
-            () => new LooseHold({} as never),
-            "LooseHold: maxDistance must be a number, a number for each vertex, or a paint, got an object (Object)",
+            () => new MaxDistanceHold({} as never),
+            "MaxDistanceHold: maxDistance must be a number, a number for each vertex, or a paint, got an object (Object)",
         ],
         [() => new RailHold([points[0]]), "RailHold: points must be two vectors or more, got 1"],
         [() => new RailHold([points[0], points[0]]), "RailHold: points must be at more than one place, got 2"],
@@ -385,9 +385,12 @@ test("wrong holds are told", () => {
         [() => paint.vertexColor("r", NaN), "paint: vertexColor(from) must be a finite number, got NaN"],
         [
             () => new ClothBehavior().pin([0], null, {} as never),
-            "ClothBehavior: pin: hold must be a SoftHold, LooseHold, RailHold or PlaneHold, got an object (Object)",
+            "ClothBehavior: pin: hold must be a SoftHold, MaxDistanceHold, RailHold or PlaneHold, got an object (Object)",
         ],
-        [() => hang(new LooseHold([1, 2])), 'LooseHold: maxDistance must be 81 numbers, one for each vertex of "sheet", got 2'],
+        [
+            () => hang(new MaxDistanceHold([1, 2])),
+            'MaxDistanceHold: maxDistance must be 81 numbers, one for each vertex of "sheet", got 2',
+        ],
     ];
     for (const [make, message] of wrong) expect(messageOf(make)).toBe(message);
 });

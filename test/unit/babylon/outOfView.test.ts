@@ -166,8 +166,8 @@ describe("far away", () => {
         const world = makeSeen();
         const options = { fullDetailDistance: 10, pauseDistance: 200 };
         const { cloth, mesh, takeSteps } = hang(world, SEEN, options);
-        const { settings } = (cloth as unknown as { _driver: { attachment: { cloth: { settings: Record<string, number> } } } })
-            ._driver.attachment.cloth;
+        const { settings } = (cloth as unknown as { _runtime: { instance: { cloth: { settings: Record<string, number> } } } })
+            ._runtime.instance.cloth;
         const seen: number[][] = [];
         for (const z of [-8, -16, -30, -60, -120, -300, -190, -170, -60, -8]) {
             world.camera.position.z = z;

@@ -5,11 +5,11 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { ClothBaker, ClothBehavior, RopeBehavior, RigidBodyBehavior } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
-import { contactPart, crowdPart, meshPart, pullPart } from "../../../src/engine/world/lazyModules";
+import { contactModule, selfCollisionModule, meshColliderModule, pinReactionModule } from "../../../src/engine/world/lazyModules";
 import { ropeSegmentModule } from "../../../src/engine/rope/ropeSegments.lazy";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
-const parts = [contactPart, crowdPart, ropeSegmentModule, meshPart, pullPart];
+const parts = [contactModule, selfCollisionModule, ropeSegmentModule, meshColliderModule, pinReactionModule];
 
 beforeEach(() => {
     listen("warn");
@@ -69,7 +69,7 @@ test("stepped by hand, it says so; a recording is refused; a warm start waits fo
 test("asked for in motion, it comes a moment later; taken back or off by then, it does not", async () => {
     const { cloth, frame, scene } = begin({});
     frame(FRAME, 10);
-    expect(crowdPart.isLoaded).toBe(false);
+    expect(selfCollisionModule.isLoaded).toBe(false);
     const other = MeshBuilder.CreateGround("other", { subdivisions: 4 }, scene);
     const [gone, back] = [new ClothBehavior({ selfCollision: "particles" }), cloth];
     other.addBehavior(gone);
@@ -106,7 +106,7 @@ test.each(["torus knot", "ball"])(
             return places(world.cloth);
         };
         const late = await fall(false);
-        expect([contactPart.isLoaded, meshPart.isLoaded]).toEqual([true, kind !== "ball"]);
+        expect([contactModule.isLoaded, meshColliderModule.isLoaded]).toEqual([true, kind !== "ball"]);
         expect(await fall(true)).toEqual(late);
         expect(late.filter((_, i) => i % 3 === 1).some((y) => y > -0.3)).toBe(true);
         expect([told("warn"), told("error")]).toEqual([[], []]);
@@ -129,11 +129,11 @@ test.each([false, true])(
         tube.addBehavior(rope);
         // Known of from the start, where the body is.
         if (isBodyFirst) await rope.whenReady();
-        expect(pullPart.isLoaded).toBe(isBodyFirst);
+        expect(pinReactionModule.isLoaded).toBe(isBodyFirst);
         if (!isBodyFirst) box.addBehavior(body);
         frame(FRAME, 3);
         await rope.whenReady();
-        expect(pullPart.isLoaded).toBe(true);
+        expect(pinReactionModule.isLoaded).toBe(true);
         frame(FRAME, 120);
         expect(Math.abs(box.position.y)).toBeLessThan(0.03);
         expect([told("warn"), told("error")]).toEqual([[], []]);
@@ -148,7 +148,7 @@ test("a rope waits for what its links meet colliders by, cloth does not ask for 
     const cloth = new ClothBehavior({ colliders: [bar] });
     sheet.addBehavior(cloth);
     await cloth.whenReady();
-    expect([contactPart.isLoaded, ropeSegmentModule.isLoaded]).toEqual([true, false]);
+    expect([contactModule.isLoaded, ropeSegmentModule.isLoaded]).toEqual([true, false]);
     const path = Array.from({ length: 5 }, (_, i) => new Vector3(i / 2 - 1, 0.2, 0.05));
     const rope = new RopeBehavior({ colliders: [bar] });
     MeshBuilder.CreateTube("rope", { path, radius: 0.01 }, scene).addBehavior(rope);
@@ -160,7 +160,7 @@ test("a rope waits for what its links meet colliders by, cloth does not ask for 
 });
 
 test("where it cannot be loaded, that is said once, and the cloth goes on without", async () => {
-    jest.spyOn(crowdPart, "load").mockRejectedValue(new TypeError("Failed to fetch dynamically imported module"));
+    jest.spyOn(selfCollisionModule, "load").mockRejectedValue(new TypeError("Failed to fetch dynamically imported module"));
     const { cloth, frame } = begin({ selfCollision: "particles" });
     const rest = places(cloth);
     await cloth.whenReady();

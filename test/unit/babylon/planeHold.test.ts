@@ -4,7 +4,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, PlaneHold, RailHold, select, SoftHold, RigidBodyBehavior } from "../../../src/index";
-import type { ClothOptions, FirmnessOptions, PlaneHoldOptions, Select } from "../../../src/index";
+import type { ClothOptions, PinForceOptions, PlaneHoldOptions, Select } from "../../../src/index";
 import { fromGltfAxes } from "../../../src/babylon/loader/gltfAxes";
 import { column, disposeWorlds, makeWorld, messageOf } from "./harness";
 
@@ -137,12 +137,12 @@ test.each([
 
 /** A sheet of 0.2 kg that hangs by an edge. */
 describe.each([
-    ["plane", (options: FirmnessOptions) => new PlaneHold(Vector3.Up(), options)],
-    ["rail", (options: FirmnessOptions) => new RailHold([new Vector3(-3, 0, 0), new Vector3(3, 0, 0)], options)],
+    ["plane", (options: PinForceOptions) => new PlaneHold(Vector3.Up(), options)],
+    ["rail", (options: PinForceOptions) => new RailHold([new Vector3(-3, 0, 0), new Vector3(3, 0, 0)], options)],
 ])("a %s that gives", (_, make) => {
     const WEIGHT = 0.2 * 9.81;
 
-    function hang(options: FirmnessOptions) {
+    function hang(options: PinForceOptions) {
         const { scene } = makeWorld();
         const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 8 }, scene);
         mesh.rotation.x = -Math.PI / 2;

@@ -4,7 +4,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { expect, jest, test } from "@jest/globals";
 import { ColliderBinding } from "../../../src/babylon/sources/colliderBinding";
-import { Meetings } from "../../../src/babylon/sources/meetings";
+import { ActiveColliders } from "../../../src/babylon/sources/meetings";
 import { SceneColliders } from "../../../src/babylon/sources/sceneColliders";
 import { Contact, PlaneData } from "../../../src/kernels/contactLayout";
 import { NO_LIMIT } from "../../../src/engine/collision/shapes/jumpDetector";
@@ -32,12 +32,12 @@ test.each(NORMALS)(
         const scene = new SceneColliders();
         const cloth = makeCloth(grid(1, 1, lying()));
         cloth.origin.set([10, -20, 30]);
-        const meetings = new Meetings(cloth, scene, null, () => {});
-        meetings.review([new ColliderBinding(plane)]);
+        const meetings = new ActiveColliders(cloth, scene, null, () => {});
+        meetings.sync([new ColliderBinding(plane)]);
         const [collider] = cloth.colliders;
         const step = (): void => {
             scene.beginFrame();
-            meetings.follow(NO_LIMIT);
+            meetings.updatePoses(NO_LIMIT);
             collider.beginStep({ fraction: 1 });
             collider.moveTo(1, 1, PLAIN);
         };
@@ -71,8 +71,8 @@ test.each([
     const warn = jest.spyOn(Logger, "Warn").mockImplementation(() => {});
     const scene = new SceneColliders();
     const cloth = makeCloth(grid(1, 1, lying()));
-    const meetings = new Meetings(cloth, scene, null, () => {});
-    meetings.review([new ColliderBinding(source)]);
+    const meetings = new ActiveColliders(cloth, scene, null, () => {});
+    meetings.sync([new ColliderBinding(source)]);
     const [collider] = cloth.colliders;
     expect(collider.hasPose).toBe(false);
     expect(warn).toHaveBeenCalledTimes(1);
@@ -80,7 +80,7 @@ test.each([
     if (source instanceof Plane) source.copyFromPoints(new Vector3(0, 1, 0), new Vector3(0, 1, 1), new Vector3(1, 1, 0));
     else source.reConstruct(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
     scene.beginFrame();
-    meetings.follow(NO_LIMIT);
+    meetings.updatePoses(NO_LIMIT);
     expect(collider.hasPose).toBe(true);
     cloth.release();
 });

@@ -7,7 +7,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior } from "../../../src/index";
 import type { ClothOptions, ColliderSource } from "../../../src/index";
-import { SceneFrames } from "../../../src/babylon/frames/sceneFrames";
+import { SceneLoop } from "../../../src/babylon/frames/sceneFrames";
 import { column, disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
 beforeEach(() => listen("warn"));
@@ -30,8 +30,8 @@ function makeCloths(scene: Scene, count: number, options: ClothOptions = {}, ord
 const lowest = (cloth: ClothBehavior): number => Math.min(...column(cloth.getParticlePositions(), 1));
 
 /** The colliders that a scene has, by source. */
-const inScene = (scene: Scene): ReadonlyMap<ColliderSource, readonly { users: number }[]> =>
-    (SceneFrames.of(scene).colliders as unknown as { _colliders: Map<ColliderSource, { users: number }[]> })._colliders;
+const inScene = (scene: Scene): ReadonlyMap<ColliderSource, readonly { referenceCount: number }[]> =>
+    (SceneLoop.of(scene).colliders as unknown as { _colliders: Map<ColliderSource, { referenceCount: number }[]> })._colliders;
 
 /** A sphere that counts how often its place is read. */
 function countedSphere(y: number, radius = 1) {
@@ -143,14 +143,14 @@ describe("what is left behind", () => {
         expect(
             inScene(scene)
                 .get(source)!
-                .map(({ users }) => users),
+                .map(({ referenceCount: users }) => users),
         ).toEqual([3]);
         cloths[0].colliders = [];
         cloths[1].attachedNode!.removeBehavior(cloths[1]);
         expect(
             inScene(scene)
                 .get(source)!
-                .map(({ users }) => users),
+                .map(({ referenceCount: users }) => users),
         ).toEqual([1]);
         frame();
         cloths[2].attachedNode!.dispose();
@@ -168,7 +168,7 @@ describe("what is left behind", () => {
         expect(
             inScene(scene)
                 .get(ball)!
-                .map(({ users }) => users),
+                .map(({ referenceCount: users }) => users),
         ).toEqual([2]);
         ball.dispose();
         frame();

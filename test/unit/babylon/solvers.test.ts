@@ -5,7 +5,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, ClothViewer, select, Wind } from "../../../src/index";
 import type { ClothOptions, SolverName } from "../../../src/index";
-import { solverPart } from "../../../src/engine/world/lazyModules";
+import { solverModule } from "../../../src/engine/world/lazyModules";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
 const SOLVERS = ["explicitEuler", "verlet"] as const;
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(async () => {
     disposeWorlds();
     jest.restoreAllMocks();
-    await solverPart.load();
+    await solverModule.load();
 });
 
 function begin(options: ClothOptions) {
@@ -37,7 +37,7 @@ const mean = (cloth: ClothBehavior, axis: number): number => {
 };
 
 test("stands still until it is loaded, and moves as if it had been here from the start", async () => {
-    solverPart.set(null);
+    solverModule.set(null);
     const options: ClothOptions = { solver: "verlet", substepCount: 16, fabric: FABRIC, pins: [{ select: select.edge("+z") }] };
     const { cloth, frame } = begin(options);
     const rest = places(cloth);

@@ -7,7 +7,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, ClothTearing, Fabrics, select } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
-import { driverOf } from "../../../src/babylon/clothDriver";
+import { runtimeOf } from "../../../src/babylon/clothDriver";
 import { column, disposeWorlds, FRAME, listen, makeWorld, messageOf, told } from "./harness";
 import { limitsOf, markedOf, wronglyMarked } from "../../physics/stickWeights";
 import { randomMesh } from "../../survey/randomMeshes";
@@ -33,7 +33,7 @@ function hang(options: ClothOptions = {}, strain = Infinity, subdivisions = 8) {
 
 /** Groups of the particles that triangles join, by size. */
 function pieces(cloth: ClothBehavior): number[] {
-    const { triangles } = driverOf(cloth)!.attachment!.cloth.triangles;
+    const { triangles } = runtimeOf(cloth)!.instance!.cloth.triangles;
     const head = Array.from({ length: cloth.particleCount }, (_, i) => i);
     const find = (i: number): number => (head[i] === i ? i : (head[i] = find(head[i])));
     for (let i = 0; i < triangles.length; i += 3) {
@@ -60,7 +60,7 @@ function uvArea(mesh: Mesh): number {
 describe("a cut", () => {
     test("leaves limits marked by the masses that there are", () => {
         const { cloth, tearing, frame } = hang();
-        const body = () => driverOf(cloth)!.attachment!.cloth;
+        const body = () => runtimeOf(cloth)!.instance!.cloth;
         const count = (): number => limitsOf(body()).reduce((sum, limits) => sum + markedOf(limits).length, 0);
         frame(FRAME, 60);
         expect([count() > 4, wronglyMarked(body())]).toEqual([true, []]);

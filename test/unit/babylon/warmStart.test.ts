@@ -1,7 +1,7 @@
 // cloth.simulate: a time passes before the cloth is shown, a slice in each frame.
 import { ClothBehavior, select } from "babylon-cloth";
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { driverOf } from "../../../src/babylon/clothDriver";
+import { runtimeOf } from "../../../src/babylon/clothDriver";
 import { seededRandom } from "../../random";
 import { disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
 
@@ -82,7 +82,7 @@ test.each([4, 1.7, 9])("two seconds cost no frame more than %f ms, drawing inclu
         steps++;
         now += 0.4 + 0.1 * random();
     });
-    const { binding } = driverOf(cloth)!.attachment!;
+    const { binding } = runtimeOf(cloth)!.instance!;
     const write = binding.write.bind(binding);
     binding.write = (...given) => {
         now += 0.6 + 0.1 * random();

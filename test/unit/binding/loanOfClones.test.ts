@@ -36,7 +36,7 @@ describe("clones", () => {
 
     test("made while the mesh is cloth have the authored geometry, and are told of", () => {
         const begin = jest.fn();
-        const binding = new MeshBinding(mesh, getKernels(), undefined, { begin, end: begin });
+        const binding = new MeshBinding(mesh, getKernels(), undefined, { onCloned: begin, onToolCloned: begin });
         writeShape(binding, lift);
         const clone = mesh.clone("clone");
         expect(begin.mock.calls).toEqual([[clone]]);

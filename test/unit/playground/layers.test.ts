@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "@jest/globals";
 import type { ClothBehavior } from "../../../src/index";
 import { run, scenes } from "../../../playground/gallery";
 import type { World } from "../../../playground/gallery";
-import { attachmentOf } from "../../bench/world";
+import { instanceOf } from "../../bench/world";
 import { countCrossings } from "../../physics/crossings";
 
 let engine: NullEngine;
@@ -26,7 +26,7 @@ function crossingsOf({ cloths }: World): Map<string, number> {
     const positions: number[] = [];
     const triangles: number[] = [];
     cloths.forEach((cloth, k) => {
-        for (const corner of attachmentOf(cloth).cloth.triangles.triangles) triangles.push(owners.length + corner);
+        for (const corner of instanceOf(cloth).cloth.triangles.triangles) triangles.push(owners.length + corner);
         for (let i = 0; i < cloth.particleCount; i++) owners.push(k);
         positions.push(...cloth.getParticlePositions());
     });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../../src/engine/bodies/body";
 import { grid, hanging, topRow } from "../../physics/meshes";
-import { limitsOf, markedOf, withoutMarks, wronglyMarked } from "../../physics/stickWeights";
+import { limitsOf, markedOf, clearMarks, wronglyMarked } from "../../physics/stickWeights";
 import { at, makeCloth, pinParticles, runSteps } from "../../physics/support";
 
 /** Expects the ends of all marked limits to weigh the same. @returns how many of those join a particle */
@@ -50,13 +50,13 @@ describe("marks of limits", () => {
     test("stay with another density, and change no bit of what moves", () => {
         const [cloth, other] = [make(), make()];
         for (const each of [cloth, other]) strain(each);
-        limitsOf(other).forEach(withoutMarks);
+        limitsOf(other).forEach(clearMarks);
         for (const each of [cloth, other]) {
             each.settings.fabric = { ...each.settings.fabric, arealDensity: 1 };
             each.invalidate();
         }
         for (let step = 0; step < 20; step++) {
-            limitsOf(other).forEach(withoutMarks);
+            limitsOf(other).forEach(clearMarks);
             for (const each of [cloth, other]) runSteps(each, 1);
         }
         expect(marksAt(cloth, MIDDLE)).toBeGreaterThan(4);

@@ -2,7 +2,7 @@ import { identity } from "../../../engine/math/affine";
 import type { Vector } from "../../../engine/math/vector";
 import { cross, dot, subtract, scale } from "../../../engine/math/vector";
 import { boxAlong, cornerOf, largestTriangle, LOCAL_AXES, solidBox } from "./geometry";
-import type { Axes, Box, Geometry, GeometryShape } from "./geometry";
+import type { Axes, Box, ShapeGeometry, GeometryShape } from "./geometry";
 
 /** Vertices lie on the faces within this share of the box's size… */
 const TOLERANCE = 1e-3;
@@ -11,7 +11,7 @@ const COVERAGE_TOLERANCE = 0.01;
 
 /** All triangles in the six faces of a box. Its unit frame: [-1, 1]³. */
 export const box: GeometryShape = {
-    isShownBy: (geometry) => find(geometry) !== null,
+    matches: (geometry) => find(geometry) !== null,
     fit(geometry) {
         const { axes, half, centre } = find(geometry) ?? solidBox(geometry, "box");
         const toLocal = identity();
@@ -22,7 +22,7 @@ export const box: GeometryShape = {
 };
 
 /** The box that the geometry is, along its own axes or along its largest triangle; null: it is none. */
-function find(geometry: Geometry): Box | null {
+function find(geometry: ShapeGeometry): Box | null {
     const along = boxAlong(geometry.positions, LOCAL_AXES);
     if (isCovered(geometry, along)) return along;
     const axes = axesOfLargest(geometry);
@@ -31,7 +31,7 @@ function find(geometry: Geometry): Box | null {
 }
 
 /** Normal and a shorter edge of the largest triangle: half of a box's face has its right angle between those. */
-function axesOfLargest(geometry: Geometry): Axes | null {
+function axesOfLargest(geometry: ShapeGeometry): Axes | null {
     const i = largestTriangle(geometry.positions, geometry.indices);
     if (i < 0) return null;
     const [a, b, c] = [cornerOf(geometry, i), cornerOf(geometry, i + 1), cornerOf(geometry, i + 2)];
@@ -43,7 +43,7 @@ function axesOfLargest(geometry: Geometry): Axes | null {
 }
 
 /** Whether each triangle lies in one face of the box, and they cover it. */
-function isCovered(geometry: Geometry, { axes, half, centre }: Box): boolean {
+function isCovered(geometry: ShapeGeometry, { axes, half, centre }: Box): boolean {
     const size = Math.max(...half);
     if (!(Math.min(...half) > TOLERANCE * size)) return false;
     let area = 0;

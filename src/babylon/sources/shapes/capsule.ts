@@ -1,13 +1,13 @@
 import { longestProfile, profilesOf, withWidth } from "./round";
 import type { Profile } from "./round";
-import type { Fit, Geometry, GeometryShape } from "./geometry";
+import type { ShapeFit, ShapeGeometry, GeometryShape } from "./geometry";
 
 /** Vertices lie on the capsule within this share of its width. */
 const TOLERANCE = 0.02;
 
 /** All vertices on the hull of two spheres along a local axis. Its unit frame: y along the axis, [-1, 1]³ around it. */
 export const capsule: GeometryShape = {
-    isShownBy: (geometry) => fitted(geometry) !== null,
+    matches: (geometry) => fitted(geometry) !== null,
     fit(geometry) {
         const found = fitted(geometry);
         if (found) return found;
@@ -16,7 +16,7 @@ export const capsule: GeometryShape = {
     },
 };
 
-function fitted(geometry: Geometry): Fit | null {
+function fitted(geometry: ShapeGeometry): ShapeFit | null {
     for (const profile of profilesOf(geometry)) {
         const bottom = endRadius(profile, -1);
         const top = endRadius(profile, 1);

@@ -1,6 +1,6 @@
 import { cross, subtract } from "../../../engine/math/vector";
 import { cornerOf } from "./geometry";
-import type { Geometry, GeometryShape } from "./geometry";
+import type { ShapeGeometry, GeometryShape } from "./geometry";
 import { longestProfile, profilesOf, withWidth } from "./round";
 import type { Profile } from "./round";
 
@@ -11,14 +11,14 @@ const LID = 0.89;
 
 /** All vertices on a cylinder with lids along a local axis. Its unit frame: y along the axis, radius 1, from -1 to 1. */
 export const cylinder: GeometryShape = {
-    isShownBy: (geometry) => find(geometry) !== null,
+    matches: (geometry) => find(geometry) !== null,
     fit(geometry) {
         const found = find(geometry) ?? longestProfile(geometry, "cylinder");
         return { toLocal: withWidth(found, widest(found)), form: [] };
     },
 };
 
-function find(geometry: Geometry): Profile | null {
+function find(geometry: ShapeGeometry): Profile | null {
     return profilesOf(geometry).find((profile) => isCylinder(profile) && areLidsCovered(geometry, profile)) ?? null;
 }
 
@@ -36,7 +36,7 @@ function isCylinder(profile: Profile): boolean {
 }
 
 /** Whether both lids are there, once or on both sides, and of one size. */
-function areLidsCovered(geometry: Geometry, profile: Profile): boolean {
+function areLidsCovered(geometry: ShapeGeometry, profile: Profile): boolean {
     const lids = [0, 0];
     const { indices } = geometry;
     for (let i = 0; i + 2 < indices.length; i += 3) {

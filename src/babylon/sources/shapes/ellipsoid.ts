@@ -1,7 +1,7 @@
 import { identity, invert } from "../../../engine/math/affine";
 import type { Vector } from "../../../engine/math/vector";
 import { boxAlong, LOCAL_AXES, solidBox } from "./geometry";
-import type { Box, Geometry, GeometryShape } from "./geometry";
+import type { Box, ShapeGeometry, GeometryShape } from "./geometry";
 import { isFlat } from "./rectangle";
 
 /** Vertices of a sphere lie at 1 in its unit frame within… */
@@ -11,7 +11,7 @@ const COARSE_SPHERE = 0.75;
 
 /** All vertices on an ellipsoid along the local axes. Its unit frame: the unit sphere. */
 export const ellipsoid: GeometryShape = {
-    isShownBy: (geometry) => !isFlat(geometry) && isEllipsoid(geometry),
+    matches: (geometry) => !isFlat(geometry) && isEllipsoid(geometry),
     fit(geometry) {
         const map = identity();
         const box = solidBox(geometry, "sphere");
@@ -24,7 +24,7 @@ export const ellipsoid: GeometryShape = {
     },
 };
 
-function isEllipsoid({ positions, indices }: Geometry): boolean {
+function isEllipsoid({ positions, indices }: ShapeGeometry): boolean {
     const box = boxAlong(positions, LOCAL_AXES);
     const axes = ellipsoidOf(positions, box);
     if (!axes) return false;

@@ -6,10 +6,10 @@ import type { Vector } from "../../../engine/math/vector";
 import { LINE_CLASSES } from "../../mesh/readMesh";
 
 /** What measures no more than this share of its size along an axis is no solid. */
-const FLAT = 1e-6;
+const FLATNESS_TOLERANCE = 1e-6;
 
 /** The triangles of a mesh, in its local space. */
-export interface Geometry {
+export interface ShapeGeometry {
     /** Whom errors name. */
     readonly owner: string;
     /** Name of the mesh, for errors. */
@@ -23,7 +23,7 @@ export interface Geometry {
 }
 
 /** How a shape lies in a mesh. */
-export interface Fit {
+export interface ShapeFit {
     /** Map from the shape's unit frame to mesh-local space. */
     readonly toLocal: Affine;
     /** Numbers that say which of its shape it is, see shapes/registry.ts. */
@@ -33,16 +33,16 @@ export interface Fit {
 /** How a shape is known from a mesh. */
 export interface GeometryShape {
     /** Whether the geometry shows the shape. */
-    isShownBy(geometry: Geometry): boolean;
+    matches(geometry: ShapeGeometry): boolean;
     /**
      * How the shape lies around the geometry.
      * @throws RangeError where the geometry cannot even be told to be the shape
      */
-    fit(geometry: Geometry): Fit;
+    fit(geometry: ShapeGeometry): ShapeFit;
 }
 
 /** @throws RangeError where the mesh has no vertices, or draws lines */
-export function geometryOf(mesh: AbstractMesh, owner: string): Geometry {
+export function geometryOf(mesh: AbstractMesh, owner: string): ShapeGeometry {
     const { name } = mesh;
     const positions = mesh.getVerticesData?.("position");
     if (!positions || positions.length === 0) {
@@ -93,18 +93,18 @@ export function boxAlong(positions: ArrayLike<number>, axes: Axes): Box {
  * The box around a geometry along the local axes, of what is told to be a solid.
  * @throws RangeError where it is flat: what has no volume keeps nothing off
  */
-export function solidBox({ owner, name, positions }: Geometry, shape: string): Box {
+export function solidBox({ owner, name, positions }: ShapeGeometry, shape: string): Box {
     const box = boxAlong(positions, LOCAL_AXES);
     if (isFlat(box)) reject(owner, "source", `a solid to be a "${shape}"`, name);
     return box;
 }
 
 export function isFlat({ half }: Box): boolean {
-    return Math.min(...half) <= FLAT * Math.max(...half);
+    return Math.min(...half) <= FLATNESS_TOLERANCE * Math.max(...half);
 }
 
 /** The `i`-th corner of all triangles. */
-export function cornerOf({ positions, indices }: Geometry, i: number): Vector {
+export function cornerOf({ positions, indices }: ShapeGeometry, i: number): Vector {
     const o = 3 * indices[i];
     return [positions[o], positions[o + 1], positions[o + 2]];
 }

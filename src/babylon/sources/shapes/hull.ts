@@ -3,23 +3,23 @@ import { uniqueTriangles } from "../../../engine/meshmap/weldedTriangles";
 import type { Vector } from "../../../engine/math/vector";
 import { cross, dot, subtract, scale } from "../../../engine/math/vector";
 import { boxAlong, cornerOf, LOCAL_AXES, solidBox } from "./geometry";
-import type { Geometry, GeometryShape } from "./geometry";
+import type { ShapeGeometry, GeometryShape } from "./geometry";
 
 /** Most planes of a hull: each costs as much as a box's test. */
-const MOST_PLANES = 64;
+const MAX_PLANES = 64;
 /** Vertices lie behind a face's plane within this share of the size. */
 const TOLERANCE = 1e-3;
 /** A polyhedron of few faces has fewer corners of triangles than this. */
-const MOST_CORNERS = 1 << 16;
+const MAX_CORNERS = 1 << 16;
 /** Normals with a dot product above this are one. */
-const SAME = 1 - 1e-5;
+const SAME_NORMAL_DOT = 1 - 1e-5;
 
 /**
  * A convex polyhedron of few faces; what is told to be a hull, and is none or has too many faces, gets planes all around it.
  * Its unit frame: the local box becomes [-1, 1]³.
  */
 export const hull: GeometryShape = {
-    isShownBy(geometry) {
+    matches(geometry) {
         const normals = faceNormals(geometry);
         return normals !== null && isClosed(geometry) && normals.every((n) => isFace(geometry, n));
     },
@@ -29,14 +29,14 @@ export const hull: GeometryShape = {
         for (let i = 0; i < 3; i++) toLocal[5 * i] = half[i];
         toLocal.set(centre, 12);
         const faces = faceNormals(geometry)?.filter((n) => isFace(geometry, n)) ?? [];
-        const normals = this.isShownBy(geometry) ? faces : directions(MOST_PLANES);
+        const normals = this.matches(geometry) ? faces : directions(MAX_PLANES);
         const form = normals.flatMap((n) => [n[0] * half[0], n[1] * half[1], n[2] * half[2], reach(geometry, n) - dot(n, centre)]);
         return { toLocal, form };
     },
 };
 
 /** The normals of all triangles, each once; null: more than a hull may have. */
-function faceNormals(geometry: Geometry): Vector[] | null {
+function faceNormals(geometry: ShapeGeometry): Vector[] | null {
     const normals: Vector[] = [];
     for (let i = 0; i + 2 < geometry.indices.length; i += 3) {
         const twice = areaOf(geometry, i);
@@ -47,21 +47,21 @@ function faceNormals(geometry: Geometry): Vector[] | null {
         const corner = cornerOf(geometry, i);
         const out = reach(geometry, normal) - dot(normal, corner) <= reach(geometry, scale(normal, -1)) + dot(normal, corner);
         const outward = out ? normal : scale(normal, -1);
-        if (normals.some((n) => dot(n, outward) > SAME)) continue;
+        if (normals.some((n) => dot(n, outward) > SAME_NORMAL_DOT)) continue;
         normals.push(outward);
-        if (normals.length > MOST_PLANES) return null;
+        if (normals.length > MAX_PLANES) return null;
     }
     return normals;
 }
 
 /** Cross product of a triangle's edges. */
-function areaOf(geometry: Geometry, i: number): Vector {
+function areaOf(geometry: ShapeGeometry, i: number): Vector {
     const a = cornerOf(geometry, i);
     return cross(subtract(cornerOf(geometry, i + 1), a), subtract(cornerOf(geometry, i + 2), a));
 }
 
 /** The farthest that the vertices come along a direction. */
-function reach({ positions }: Geometry, n: Vector): number {
+function reach({ positions }: ShapeGeometry, n: Vector): number {
     let farthest = -Infinity;
     for (let i = 0; i < positions.length; i += 3) {
         farthest = Math.max(farthest, positions[i] * n[0] + positions[i + 1] * n[1] + positions[i + 2] * n[2]);
@@ -70,12 +70,12 @@ function reach({ positions }: Geometry, n: Vector): number {
 }
 
 /** Whether all triangles with this normal lie in the plane that the vertices reach. */
-function isFace(geometry: Geometry, normal: Vector): boolean {
+function isFace(geometry: ShapeGeometry, normal: Vector): boolean {
     const size = Math.max(...boxAlong(geometry.positions, LOCAL_AXES).half);
     const height = reach(geometry, normal);
     for (let i = 0; i + 2 < geometry.indices.length; i += 3) {
         const twice = areaOf(geometry, i);
-        if (!(Math.abs(dot(twice, normal)) > SAME * Math.hypot(...twice)) || Math.hypot(...twice) === 0) continue;
+        if (!(Math.abs(dot(twice, normal)) > SAME_NORMAL_DOT * Math.hypot(...twice)) || Math.hypot(...twice) === 0) continue;
         const depth = height - dot(cornerOf(geometry, i), normal);
         // On this face, or on one that is parallel to it on the other side.
         if (depth > TOLERANCE * size && Math.abs(depth - height - reach(geometry, scale(normal, -1))) > TOLERANCE * size)
@@ -85,11 +85,11 @@ function isFace(geometry: Geometry, normal: Vector): boolean {
 }
 
 /** Whether there is a volume, and every edge, by its places, is one of two triangles; the back of a double-sided mesh is the same surface. */
-function isClosed(geometry: Geometry): boolean {
+function isClosed(geometry: ShapeGeometry): boolean {
     const { half } = boxAlong(geometry.positions, LOCAL_AXES);
     const size = Math.max(...half);
     if (!(Math.min(...half) > TOLERANCE * size)) return false;
-    const places = geometry.indices.length < MOST_CORNERS ? new Map<string, number>() : null;
+    const places = geometry.indices.length < MAX_CORNERS ? new Map<string, number>() : null;
     if (!places) return false;
     const placeOf = (i: number): number => {
         const key = cornerOf(geometry, i)
@@ -105,7 +105,7 @@ function isClosed(geometry: Geometry): boolean {
         for (let k = 0; k < 3; k++) {
             const [a, b] = [triangles[i + k], triangles[i + ((k + 1) % 3)]];
             if (a === b) continue;
-            const key = Math.min(a, b) * MOST_CORNERS + Math.max(a, b);
+            const key = Math.min(a, b) * MAX_CORNERS + Math.max(a, b);
             edges.set(key, (edges.get(key) ?? 0) + 1);
         }
     }

@@ -4,7 +4,7 @@ import { uniqueTriangles } from "../../../engine/meshmap/weldedTriangles";
 import { weld } from "../../../engine/meshmap/weld";
 import { reject } from "../../../engine/state/validate";
 import { boxAlong, LOCAL_AXES } from "./geometry";
-import type { Fit, Geometry, GeometryShape } from "./geometry";
+import type { ShapeFit, ShapeGeometry, GeometryShape } from "./geometry";
 
 /** A mesh measures at least this share of its size along each axis: flat ones have a frame, too. */
 const FLAT = 1e-3;
@@ -12,7 +12,7 @@ const FLAT = 1e-3;
 const NO_AREA = 1e-9;
 
 /** How triangles lie in a mesh. */
-export interface TriangleFit extends Fit {
+export interface TriangleFit extends ShapeFit {
     /** Vertices at the corners of the form's triangles; of those that coincide, one. */
     readonly corners: Uint32Array;
 }
@@ -22,12 +22,12 @@ const fits = new ContentCache<TriangleFit>();
 
 /** Its own triangles, each on both sides. Its unit frame: the local box becomes [-1, 1]³. */
 export const mesh: GeometryShape = {
-    isShownBy: () => true,
+    matches: () => true,
     fit: fitTriangles,
 };
 
 /** @throws RangeError where there is no triangle, or a vertex that is not finite */
-export function fitTriangles(geometry: Geometry): TriangleFit {
+export function fitTriangles(geometry: ShapeGeometry): TriangleFit {
     const { positions: x, owner, name } = geometry;
     const indices = Uint32Array.from(
         { length: geometry.indices.length - (geometry.indices.length % 3) },
@@ -41,7 +41,7 @@ export function fitTriangles(geometry: Geometry): TriangleFit {
     return fits.get([positions, indices], () => fitNew(geometry, positions, indices));
 }
 
-function fitNew({ owner, name }: Geometry, positions: Float32Array, indices: Uint32Array): TriangleFit {
+function fitNew({ owner, name }: ShapeGeometry, positions: Float32Array, indices: Uint32Array): TriangleFit {
     const { placeOfVertex, vertexOfPlace } = weld(positions, indices);
     // The back of a double-sided mesh is the same surface.
     const triangles = uniqueTriangles(indices.map((i) => placeOfVertex[i])).map((place) => vertexOfPlace[place]);

@@ -3,24 +3,24 @@ import { reject } from "../../../engine/state/validate";
 import type { Vector } from "../../../engine/math/vector";
 import { cross, dot, subtract, scale } from "../../../engine/math/vector";
 import { boxAlong, largestTriangle } from "./geometry";
-import type { Box, Geometry, GeometryShape } from "./geometry";
+import type { Box, ShapeGeometry, GeometryShape } from "./geometry";
 
 /** A mesh is flat when its thickness is below this share of its width… */
 const FLATNESS = 1e-4;
 /** …and may be told to be a plane below this one. */
-const TOLD_FLATNESS = 1e-2;
+const FORCED_FLATNESS = 1e-2;
 /** Triangles of a rectangle cover it once or, double-sided, twice, within this share. */
 const COVERAGE_TOLERANCE = 0.01;
 
 /** All triangles in one rectangle. Its unit frame: [-1, 1]² at z = 0 with its front at +z. */
 export const rectangle: GeometryShape = {
-    isShownBy(geometry) {
+    matches(geometry) {
         const { positions, indices } = geometry;
         return isFlat(geometry) && isCovered(positions, indices, rectangleOf(positions, indices)!);
     },
     fit({ owner, name, positions, indices, normals }) {
         const found = rectangleOf(positions, indices);
-        if (!isThin(found, TOLD_FLATNESS)) reject(owner, "source", 'flat to be a "plane"', name);
+        if (!isThin(found, FORCED_FLATNESS)) reject(owner, "source", 'flat to be a "plane"', name);
         const {
             axes: [u, v, normal],
             half,
@@ -38,7 +38,7 @@ export const rectangle: GeometryShape = {
 };
 
 /** Whether all triangles lie in one plane. */
-export function isFlat({ positions, indices }: Geometry): boolean {
+export function isFlat({ positions, indices }: ShapeGeometry): boolean {
     return isThin(rectangleOf(positions, indices), FLATNESS);
 }
 

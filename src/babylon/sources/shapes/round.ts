@@ -2,7 +2,7 @@ import { identity } from "../../../engine/math/affine";
 import type { Affine } from "../../../engine/math/affine";
 import { reject } from "../../../engine/state/validate";
 import { boxAlong, LOCAL_AXES, solidBox } from "./geometry";
-import type { Geometry } from "./geometry";
+import type { ShapeGeometry } from "./geometry";
 
 /** A geometry seen along an axis: heights along it and distances from it, of the vertices, from the middle of its box. */
 export interface Profile {
@@ -16,7 +16,7 @@ export interface Profile {
 }
 
 /** The profiles of a geometry along its local axes y, x and z, where it is as wide as it is deep. */
-export function profilesOf({ positions }: Geometry): Profile[] {
+export function profilesOf({ positions }: ShapeGeometry): Profile[] {
     const { half, centre } = boxAlong(positions, LOCAL_AXES);
     const profiles: Profile[] = [];
     for (const axis of [1, 0, 2]) {
@@ -36,7 +36,7 @@ export function profilesOf({ positions }: Geometry): Profile[] {
 }
 
 /** The profile along the longest axis of what is told to be a solid. @throws RangeError where there is none */
-export function longestProfile(geometry: Geometry, shape: string): Profile {
+export function longestProfile(geometry: ShapeGeometry, shape: string): Profile {
     solidBox(geometry, shape);
     const longest = profilesOf(geometry).sort((a, b) => b.halfHeight - a.halfHeight)[0];
     if (!longest) reject(geometry.owner, "source", `as wide as deep to be a "${shape}"`, geometry.name);
