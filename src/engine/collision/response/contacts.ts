@@ -4,5 +4,5 @@ export { collideStage as meetColliders } from "./collideStage";
 export { Contacts } from "./contactResolver";
 export { ContactEvents as Impacts } from "./contactEvents";
 export { attachCollider as meet } from "./attachCollider";
-export { resetColliders } from "./resetColliders";
+export { resetColliders } from "./attachCollider";
 export { DynamicBodyProxy as Taker } from "./dynamicBodyProxy";
