@@ -1,7 +1,7 @@
 /** Pins of taut cloth hold what carries them, as contacts do what lies in it: see response/tautTetherImpulse.ts. */
 import { rowOf } from "../../kernels/layout";
 import { CARRIER_ROTATION_DAMPING, MAX_CARRIER_ROTATION_DAMPING, MAX_RETURN_SPEED, RECOVERY_SHARE } from "../tunables";
-import type { TetherViolation, TetherSettings } from "../collision/response/tetherViolation";
+import type { TetherViolation, TetherSettings } from "../collision/response/tautTetherImpulse";
 import type { Constraint } from "../solvers/xpbd/constraint";
 import type { DynamicCarrier } from "./dynamicCarrier";
 import type { PinSet } from "./pinSet";

@@ -7,7 +7,7 @@ import { measureCylinder, measureHull } from "../collision/shapes/distanceFuncti
 import { detectSegmentMeshContacts, findNeighbours, hasSegmentCrossed, segmentClearance } from "./segmentMeshContacts";
 import { detectSegmentSolidContact, segment, MAX_SEGMENT_CONTACTS, SegmentContact, segmentContacts } from "./segmentSolidContacts";
 import type { DistanceFunction } from "../collision/shapes/distanceFunctions";
-import { recordCorners } from "../collision/response/cornerRecords";
+import { recordCorners } from "../collision/response/contactMath";
 import type { Collider } from "../collision/shapes/collider";
 import type { SegmentDetector } from "../collision/response/contactResolver";
 import type { MeshColliderBase } from "../collision/shapes/meshColliderBase";

@@ -16,51 +16,51 @@ export function resolveContacts(body: Body): void {
 export function recover(body: Body, isLast: boolean): void {
     body.kernels.measureBounds(body.state);
     resolveAll(body, isLast);
-    // What two solids press between them is held by neither's contacts alone: stretch wins over depth.
+    // Contacts of two colliders that squeeze cloth stretch it without end: the strain limit wins over depth.
     if (body.contacts?.hasSqueezed && body.contacts.closingDistance === 0) limitStrain(body);
 }
 
 /**
- * Has the cloth follow what is fast. What that has pushed out of its way in a substep is many edges from its neighbours, of which one pass takes a few along:
- * the solid was through before the others had heard of it. So all passes and contacts go on in turn until nothing is pulled back in.
+ * Repeats constraints and contacts behind a fast collider. One pass spreads a correction by only a few edges, so a fast collider tunnels before the cloth
+ * reacts. Budget: {@link MAX_FOLLOW_PASSES}, less for slower ones. Exit: no constraint pulls a particle back in. When spent, the last contacts stand.
  */
 export function followFastColliders(body: Body): void {
     const { kernels, state, contacts, passes } = body;
     if (!contacts) return;
     const most = Math.min(MAX_FOLLOW_PASSES, contacts.closingDistance / FOLLOW_DISTANCE);
     for (let pass = 0; pass < most && contacts.closingDistance > 0; pass++) {
-        // Limits of stretch would go on for long about what is not there yet.
+        // The strain limit follows once, after the passes: between them it would not converge.
         for (let i = 0; i < passes.length; i++) passes[i].project(kernels, state);
         kernels.measureBounds(state);
         resolveAll(body);
     }
 }
 
-/** Moves the colliders in reach to the end of substep `s`, and has those meet the particles that can touch the swept box; whether any can. */
+/** Moves the broad phase's colliders to the end of substep `s` and prepares those that can touch the swept bounds. Returns true if any can. */
 export function updateNearColliders(body: Body, s: number): boolean {
-    const { settings, broadPhase: reach } = body;
+    const { settings, broadPhase } = body;
     measureSweptBounds(body);
-    reach.update(body, s);
-    for (let i = 0; i < reach.count; i++) reach.colliders[i].moveTo(s, settings.substepCount, settings.fabric);
+    broadPhase.update(body, s);
+    for (let i = 0; i < broadPhase.count; i++) broadPhase.colliders[i].moveTo(s, settings.substepCount, settings.fabric);
     if (!body.steppingGroup) limitStrainBefore(body);
     let isAnyNear = false;
-    for (let i = 0; i < reach.count; i++) {
-        updateNear(body, reach.colliders[i]);
-        isAnyNear ||= reach.colliders[i].isNear;
+    for (let i = 0; i < broadPhase.count; i++) {
+        updateNear(body, broadPhase.colliders[i]);
+        isAnyNear ||= broadPhase.colliders[i].isNear;
     }
     return isAnyNear;
 }
 
 /**
- * Limits the material's stretch before colliders are met, unless one can touch the swept box: what is limited then goes out of place again as they push, and once
- * they have is enough. It takes both where one that can is fast, since the slack that is left is taken up in one blow, and where a step is one substep.
+ * Limits strain before contact if no collider can touch the swept bounds; else contact would stretch the cloth again, and the limit after it suffices. Limits
+ * it at both places if such a collider is fast, since slack would be taken up in one blow, and if a step is one substep.
  */
 function limitStrainBefore(body: Body): void {
-    const { broadPhase: reach, sweptBounds } = body;
+    const { broadPhase, sweptBounds } = body;
     let isAnyNear = false;
     let takesBoth = body.settings.substepCount === 1;
-    for (let i = 0; i < reach.count; i++) {
-        const collider = reach.colliders[i];
+    for (let i = 0; i < broadPhase.count; i++) {
+        const collider = broadPhase.colliders[i];
         if (!collider.hasPose || !collider.mayTouch(sweptBounds)) continue;
         isAnyNear = true;
         takesBoth ||= collider.fastMotion > 0;
@@ -75,14 +75,14 @@ function measureSweptBounds({ kernels, state, sweptBounds }: Body): void {
     for (let i = 0; i < 8; i++) sweptBounds[i] = state.uniforms[Uniform.minimum + i];
 }
 
-/** Decides whether a collider can touch the swept box, and tells it. */
+/** Marks a collider as near if it can touch the swept bounds, and prepares it. */
 function updateNear({ kernels, state, sweptBounds }: Body, collider: Collider): void {
     collider.isNear = collider.hasPose && collider.mayTouch(sweptBounds);
     if (collider.isNear) collider.prepareContacts(kernels, state);
     else collider.forgetParticles();
 }
 
-/** Keeps the particles outside of the colliders that are near, and of the last ones that the others have pushed them to. @param isLast in a step */
+/** Resolves contacts with near colliders, and with one-sided ones that the others have pushed particles to. @param isLast true in the last pass of a step */
 function resolveAll(body: Body, isLast = false): void {
     const { kernels, state, contacts } = body;
     const { colliders, count } = body.broadPhase;
@@ -105,11 +105,11 @@ function resolveAll(body: Body, isLast = false): void {
     }
 }
 
-/** Keeps the particles and triangles of a body outside a collider; whether any are met. */
+/** Resolves contacts of a body's faces and particles with a collider. Returns true if there are any. */
 function resolveShape({ kernels, state, lengthConstraints: lengths }: Body, contacts: Contacts, collider: Collider): boolean {
-    // Particles have the last word: they know on which side they were.
-    const areTrianglesMet = resolveFaces(kernels, state, contacts, collider);
-    return resolveParticles(kernels, state, contacts, collider, lengths) || areTrianglesMet;
+    // Particles come last: they know on which side they were.
+    const hasFaceContacts = resolveFaces(kernels, state, contacts, collider);
+    return resolveParticles(kernels, state, contacts, collider, lengths) || hasFaceContacts;
 }
 
 /** Number of near colliders that may be pressed against each other. */

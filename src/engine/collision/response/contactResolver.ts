@@ -100,7 +100,7 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         return true;
     }
 
-    /** Forgets who squeezes what. */
+    /** Clears the opposing contacts. */
     forgetOpposing(): void {
         this.hasOpposing[0] = 0;
         this.opposing.fill(0);
@@ -134,26 +134,26 @@ export class Contacts extends ArenaStruct implements ContactArrays {
 
     /**
      * Begins a pass over colliders.
-     * @param others among them those that particles may be pushed into, the first `count`
-     * @param solidCount of those near that may be pressed against each other
-     * @param impacts where what is found is noted
-     * @param isRemembered whether who squeezes what is noted for the next pass
+     * @param others colliders that particles may be pushed into, the first `count`
+     * @param solidCount number of near ones that may be pressed against each other
+     * @param events recorder of contact events; null: none
+     * @param recordsOpposing true if opposing contacts are recorded for the next pass
      */
     begin(
         others: readonly Collider[],
         count: number,
         solidCount: number,
-        impacts: ContactEvents | null = null,
-        isRemembered = false,
+        events: ContactEvents | null = null,
+        recordsOpposing = false,
     ): void {
         this.others = others;
         this.otherCount = count;
         this._hasOneSided = false;
         for (let i = 0; i < count; i++) this._hasOneSided ||= others[i].isOneSided;
-        this.events = impacts;
+        this.events = events;
         this.detectsNear = solidCount > 1;
-        this.recordsOpposing = isRemembered;
-        if (isRemembered && this.hasOpposing[0] > 0) {
+        this.recordsOpposing = recordsOpposing;
+        if (recordsOpposing && this.hasOpposing[0] > 0) {
             this.hasOpposing[0]--;
             this.opposing.set(this.newOpposing);
             this.newOpposing.fill(0);
@@ -239,16 +239,16 @@ interface ContactListener {
 const NO_LISTENERS: readonly ContactListener[] = [];
 
 /**
- * Keeps particles outside a collider: its shape finds the contacts, others say what the particles must not be pushed into, and the
- * kernels answer. What has been answered in the same pass holds too: it stands firmer (see `isFirmer` in collider.ts).
- * @returns whether it has found any
+ * Keeps particles outside a collider: its shape detects contacts, other colliders give supports that the particles must not be pushed into, and the
+ * kernels resolve them. Colliders resolved earlier in the pass support, too: they have priority (see `hasPriorityOver` in collider.ts).
+ * @returns true if there are contacts
  */
 export function resolveParticles(
     kernels: Kernels,
     particles: ParticleArrays,
     contacts: Contacts,
     collider: Collider,
-    heeding: readonly ContactListener[] = NO_LISTENERS,
+    listeners: readonly ContactListener[] = NO_LISTENERS,
 ): boolean {
     const { data } = collider;
     data[Contact.supportDistance] = contacts.detectsNear
@@ -257,7 +257,7 @@ export function resolveParticles(
     collider.detect(kernels, particles, contacts);
     if (contacts.recordCount[0] === 0) return false;
     data[Contact.maxFrictionDepth] = 0;
-    // What takes impulses reckons with one answer to each contact; rectangles hold each particle on its own side.
+    // Dynamic bodies expect one response to each contact; rectangles hold each particle on its own side.
     if (collider.fastMotion > 0 && !collider.isOneSided && data[Contact.dynamicMass] === 0)
         contacts.limitFastFriction(collider, particles);
     enableSupports(contacts, collider);
@@ -265,14 +265,14 @@ export function resolveParticles(
     collider.shiftParticles(kernels, particles, contacts, 1);
     contacts.events?.record(collider, particles, contacts);
     contacts.resolve(kernels, particles, data);
-    for (let i = 0; i < heeding.length; i++) heeding[i].recordContacts?.(kernels, contacts);
+    for (let i = 0; i < listeners.length; i++) listeners[i].recordContacts?.(kernels, contacts);
     collider.shiftParticles(kernels, particles, contacts, -1);
     return true;
 }
 
 /** Keeps triangles, or the segments of a rope, outside a collider where corner contacts do not suffice. Returns true if there are contacts. */
 export function resolveFaces(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): boolean {
-    // What takes impulses is weighed against the particles that it meets: triangles would have it pushed twice.
+    // A dynamic body is weighed against its particle contacts: face contacts would push it twice.
     if (!collider.core || collider.data[Contact.dynamicMass] > 0) return false;
     const links = collider.segmentShape ? contacts.segments : null;
     if (!contacts.needsFaces(links ? minEdgeOf(collider.data) : collider.core[SolidData.minEdge])) return false;
@@ -296,7 +296,7 @@ export function resolveFaces(kernels: Kernels, particles: ParticleArrays, contac
     return isMet;
 }
 
-/** Says whether the supports count for what is pushed by a collider. */
+/** Sets if supports count for contacts with a collider. */
 function enableSupports(contacts: Contacts, collider: Collider): void {
     const isHeld = contacts.otherCount > 1 && !collider.isOneSided;
     contacts.supportMode[0] = isHeld ? (contacts.recordsOpposing ? 2 : 1) : 0;

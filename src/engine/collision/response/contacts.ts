@@ -4,5 +4,5 @@ export { followFastColliders, recover, resolveContacts, updateNearColliders } fr
 export { Contacts } from "./contactResolver";
 export { ContactEvents } from "./contactEvents";
 export { attachCollider } from "./attachCollider";
-export { resetColliders } from "./resetColliders";
+export { resetColliders } from "./attachCollider";
 export { DynamicBodyProxy } from "./dynamicBodyProxy";

@@ -6,16 +6,28 @@
  *           (  ◯  )          between frames) be thrown back. So where tethers are taut, its speed out of the limit's
  *              ↓             reach ends as of one impact without bounce, and what is beyond the limit comes back slowly.
  */
+import type { Substeps } from "../../world/clock";
 import { Contact, ContactRecord } from "../../../kernels/contactLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import { rowAt } from "../../../kernels/layout";
 import { MIN_TAUT_COSINE, RECOVERY_SHARE } from "../../tunables";
-import type { TetherViolation, TetherSettings } from "./tetherViolation";
 import type { Constraint } from "../../solvers/xpbd/constraint";
 import type { BodyState } from "../../state/state";
 import { dot, writeCross } from "../../math/vector";
 import type { Collider } from "../shapes/collider";
 import type { DynamicBodyProxy } from "./dynamicBodyProxy";
+
+/**
+ * Sum of particles' violations of their tethers: pull x y z and its weight [m], and the displacement of the anchors in a substep,
+ * times that, x y z [m²]; then the largest [m].
+ */
+export type TetherViolation = Float64Array;
+
+/** Settings read by taut tethers and taut pins. */
+export interface TetherSettings extends Substeps {
+    /** [m/s²] */
+    readonly gravity: Float64Array;
+}
 
 const violation: TetherViolation = new Float64Array(8);
 /** Of the contacts, weighted by their excess: normal x y z, place x y z. */
