@@ -7,7 +7,7 @@
  */
 import { argv } from "node:process";
 import { MeshBinding } from "../../src/babylon/mesh/meshBinding";
-import { ClothBehavior } from "../../src/babylon/clothBehavior";
+import { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
 import { select } from "../../src/babylon/pins/select";
 import { getKernels } from "../../src/kernels/pageKernels";
 import { identity } from "../../src/engine/math/affine";

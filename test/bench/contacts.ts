@@ -5,7 +5,7 @@ import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
-import { ClothBehavior } from "../../src/babylon/clothBehavior";
+import { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
 import { select } from "../../src/babylon/pins/select";
 import { seededRandom } from "../random";
 import { atMost, number, withSpread } from "./report";

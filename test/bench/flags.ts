@@ -5,8 +5,8 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
-import { ClothBehavior } from "../../src/babylon/clothBehavior";
-import type { BodyInstance } from "../../src/babylon/attachment";
+import { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
+import type { BodyInstance } from "../../src/babylon/behaviors/bodyInstance";
 import type { RecordedCalls } from "../../src/kernels/kernelTable";
 import type { Surface } from "../../src/engine/meshmap/surface";
 import { select } from "../../src/babylon/pins/select";

@@ -2,7 +2,7 @@
  * (c) Phases of a frame under Babylon's NullEngine: the solver's, as it counts them itself, and those of the write-back, whose
  * functions are timed in place.
  */
-import { ClothBehavior } from "../../src/babylon/clothBehavior";
+import { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
 import { select } from "../../src/babylon/pins/select";
 import { stageNames } from "../../src/engine/world/stages";
 import { instanceOf, createSquare, createWorld, FRAME } from "./world";

@@ -2,8 +2,8 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
-import { ClothBehavior } from "../../src/babylon/clothBehavior";
-import type { SelfCollision } from "../../src/babylon/clothOptions";
+import { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
+import type { SelfCollision } from "../../src/babylon/behaviors/clothOptions";
 import { instanceOf, ownFrameOf } from "./world";
 
 /** Frames in which it comes down. */

@@ -4,7 +4,7 @@
  */
 import { Session } from "node:inspector";
 import type { Profiler } from "node:inspector";
-import { ClothBehavior } from "../../src/babylon/clothBehavior";
+import { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
 import { select } from "../../src/babylon/pins/select";
 import { coreKernels } from "../../src/kernels/modules/core.generated";
 import { bytesOf } from "../../src/kernels/wasmKernels";

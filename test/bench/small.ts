@@ -1,6 +1,6 @@
 /** (e2) What many small cloths, and one that sleeps, cost in a frame that the scene steps: their observers alone. */
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
-import { ClothBehavior } from "../../src/babylon/clothBehavior";
+import { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
 import { select } from "../../src/babylon/pins/select";
 import { atMost, number, withSpread } from "./report";
 import type { Section } from "./report";

@@ -8,8 +8,8 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { EventState } from "@babylonjs/core/Misc/observable";
 import { Scene } from "@babylonjs/core/scene";
-import type { ClothBehavior } from "../../src/babylon/clothBehavior";
-import type { BodyInstance } from "../../src/babylon/attachment";
+import type { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
+import type { BodyInstance } from "../../src/babylon/behaviors/bodyInstance";
 
 Logger.LogLevels = Logger.ErrorLogLevel;
 

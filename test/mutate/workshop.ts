@@ -17,7 +17,7 @@ export const COPY = join(ROOT, ".cache/mutate");
 const OVERLAYS = join(COPY, ".cache/overlays");
 
 /** What the tests of a mutant are drawn from; browsers are far too slow. */
-const FOLDERS = ["test/unit", "test/physics", "test/repro", "test/survey"];
+const FOLDERS = ["test/unit", "test/physics", "test/regression", "test/fuzz"];
 /** Files that measure what other tests in the process spoil, or test the playground, which is not in the copy. */
 const UNFIT = /allocation\.test\.ts$|\/playground\//;
 /** Files of ten seconds and more: left out unless everything is asked for. */

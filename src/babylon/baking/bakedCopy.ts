@@ -1,7 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { reject } from "../../engine/state/validate";
-import type { ClothBehavior } from "../clothBehavior";
-import { runtimeOf } from "../clothDriver";
+import type { ClothBehavior } from "../behaviors/clothBehavior";
+import { runtimeOf } from "../behaviors/bodyRuntime";
 
 /** Vertices of a cloth over a time. */
 export interface ClothRecording {

@@ -6,8 +6,8 @@ import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
 import { knownOptions, positive, reject } from "../../engine/state/validate";
 import { createBakedCopy } from "./bakedCopy";
 import type { ClothRecording } from "./bakedCopy";
-import type { ClothBehavior } from "../clothBehavior";
-import { runtimeOf } from "../clothDriver";
+import type { ClothBehavior } from "../behaviors/clothBehavior";
+import { runtimeOf } from "../behaviors/bodyRuntime";
 
 /** Options of {@link ClothBaker.record}. */
 export interface BakeOptions {

@@ -5,7 +5,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { boolean, finite, reject } from "../../engine/state/validate";
 import { createBakedCopy } from "./bakedCopy";
 import type { ClothRecording } from "./bakedCopy";
-import type { ClothBehavior } from "../clothBehavior";
+import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { makeFloatTexture, VertexAnimationPlugin } from "./vertexAnimationPlugin";
 
 const OWNER = "VertexAnimation";

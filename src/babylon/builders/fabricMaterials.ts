@@ -4,7 +4,7 @@ import { GetClass } from "@babylonjs/core/Misc/typeStore";
 import type { Scene } from "@babylonjs/core/scene";
 import { Fabrics } from "../../engine/materials/fabric";
 import { reject } from "../../engine/state/validate";
-import { checkScene } from "../checkScene";
+import { checkScene } from "../support/validation";
 import { makeTexture } from "./babylonObjects";
 import type { FabricName } from "./options";
 

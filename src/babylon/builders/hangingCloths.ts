@@ -1,9 +1,9 @@
 import type { Material } from "@babylonjs/core/Materials/material";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import type { PinOptions } from "../bodyOptions";
+import type { PinOptions } from "../behaviors/bodyOptions";
 import { finite, nonNegative, reject } from "../../engine/state/validate";
-import { checkScene } from "../checkScene";
+import { checkScene } from "../support/validation";
 import { makeTexture } from "./babylonObjects";
 import { makeCloth } from "./makeCloth";
 import type { ClothMesh } from "./makeCloth";

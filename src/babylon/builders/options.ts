@@ -2,8 +2,8 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Fabrics, resolveFabric } from "../../engine/materials/fabric";
 import type { Fabric } from "../../engine/materials/fabric";
 import { integer, knownOptions, positive, reject } from "../../engine/state/validate";
-import { OPTION_NAMES } from "../clothOptions";
-import type { ClothOptions } from "../clothOptions";
+import { OPTION_NAMES } from "../behaviors/clothOptions";
+import type { ClothOptions } from "../behaviors/clothOptions";
 import type { WindOptions } from "../wind/wind";
 import { Wind } from "../wind/wind";
 

@@ -1,7 +1,7 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../engine/state/validate";
-import { checkScene } from "../checkScene";
+import { checkScene } from "../support/validation";
 import { makeCloth } from "./makeCloth";
 import type { ClothMesh } from "./makeCloth";
 import { checkOptions, CONTACT_SHARE, subdivisionsOf, FOLD_DENSITY, node, size } from "./options";

@@ -1,5 +1,5 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { worldMatrixOf } from "../nodes";
+import { worldMatrixOf } from "../support/carriers";
 
 /** Placement of a cape: world position of its origin [m], and rotation about the world's y axis [rad]. */
 export interface Placement {

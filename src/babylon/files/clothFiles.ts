@@ -1,5 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene";
-import type { ClothBehavior } from "../clothBehavior";
+import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { parseCloth, serializeCloth } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
 import { fileFormat } from "./format/fileFormat";

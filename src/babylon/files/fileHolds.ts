@@ -1,5 +1,5 @@
-import type { BodyInstance } from "../attachment";
-import { MaxDistanceHold } from "../pins/looseHold";
+import type { BodyInstance } from "../behaviors/bodyInstance";
+import { MaxDistanceHold } from "../pins/maxDistance";
 import { PlaneHold } from "../pins/planeHold";
 import type { PlaneHoldOptions } from "../pins/planeHold";
 import type { HoldData, PinHold } from "../pins/pinHold";

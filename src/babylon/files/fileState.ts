@@ -1,7 +1,7 @@
-import type { BodyInstance } from "../attachment";
+import type { BodyInstance } from "../behaviors/bodyInstance";
 import { ensureAir } from "../../engine/forces/updateAir";
 import { finite, knownOptions, reject } from "../../engine/state/validate";
-import { SceneLoop } from "../frames/sceneFrames";
+import { SceneLoop } from "../scene/sceneLoop";
 import type { ClothStateData } from "./format/fileFormat";
 import { decodeBase64, encodeBase64 } from "./encoding";
 

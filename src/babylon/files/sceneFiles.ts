@@ -1,7 +1,7 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../engine/state/validate";
-import { runtimeOf } from "../clothDriver";
-import { sceneLoopOf } from "../frames/sceneFrames";
+import { runtimeOf } from "../behaviors/bodyRuntime";
+import { sceneLoopOf } from "../scene/sceneLoop";
 import { isSerializable, parseCloth, serializeCloth } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
 import type { ClothData, FileOptions } from "./format/fileFormat";

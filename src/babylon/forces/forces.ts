@@ -6,12 +6,12 @@ import { readVelocities } from "../../engine/state/velocities";
 import { AddedBodyForces } from "../../engine/rigidbody/addedBodyForces";
 import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 import { integer, positive, reject } from "../../engine/state/validate";
-import type { BodyInstance } from "../attachment";
+import type { BodyInstance } from "../behaviors/bodyInstance";
 import type { RigidBodyBehavior } from "../rigidbody/rigidBodyBehavior";
-import type { BodyBehavior } from "../bodyBehavior";
-import type { ClothBehavior } from "../clothBehavior";
-import { runtimeOf } from "../clothDriver";
-import type { BodyRuntime } from "../clothDriver";
+import type { BodyBehavior } from "../behaviors/bodyBehavior";
+import type { ClothBehavior } from "../behaviors/clothBehavior";
+import { runtimeOf } from "../behaviors/bodyRuntime";
+import type { BodyRuntime } from "../behaviors/bodyRuntime";
 import type { PlantBehavior } from "../plants/plantBehavior";
 import type { RopeBehavior } from "../ropes/ropeBehavior";
 

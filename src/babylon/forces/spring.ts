@@ -5,14 +5,14 @@ import { SpringEnd } from "../../engine/attachments/couplings/springEnd";
 import { SpringCoupling } from "../../engine/attachments/couplings/spring";
 import type { SpringLaw } from "../../engine/attachments/couplings/spring";
 import { integer, knownOptions, nonNegative, positive, reject } from "../../engine/state/validate";
-import type { BodyInstance } from "../attachment";
-import type { BodyBehavior } from "../bodyBehavior";
-import type { ClothBehavior } from "../clothBehavior";
-import { runtimeOf } from "../clothDriver";
-import type { BodyRuntime } from "../clothDriver";
+import type { BodyInstance } from "../behaviors/bodyInstance";
+import type { BodyBehavior } from "../behaviors/bodyBehavior";
+import type { ClothBehavior } from "../behaviors/clothBehavior";
+import { runtimeOf } from "../behaviors/bodyRuntime";
+import type { BodyRuntime } from "../behaviors/bodyRuntime";
 import type { PlantBehavior } from "../plants/plantBehavior";
 import type { RopeBehavior } from "../ropes/ropeBehavior";
-import { createWarnOnce } from "../warner";
+import { createWarnOnce } from "../support/logger";
 
 /** A vertex of a simulated mesh: an end of a {@link Spring}. */
 export interface BodyVertex {

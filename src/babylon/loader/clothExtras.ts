@@ -1,10 +1,10 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { knownOptions, reject } from "../../engine/state/validate";
-import type { ClothBehavior } from "../clothBehavior";
+import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { ClothFiles } from "../files/clothFiles";
 import type { ClothData, Reference } from "../files/format/fileFormat";
-import { MaxDistanceHold } from "../pins/looseHold";
+import { MaxDistanceHold } from "../pins/maxDistance";
 import { paint } from "../pins/paint";
 import type { Paint } from "../pins/paint";
 import { select } from "../pins/select";

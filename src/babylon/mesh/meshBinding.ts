@@ -8,9 +8,9 @@ import { Surface } from "../../engine/meshmap/surface";
 import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
 import type { Weld } from "../../engine/meshmap/weld";
 import { SharedTriangles } from "../../engine/meshmap/sharedTriangles";
-import type { Edit } from "./edits";
-import { GeometryOverride, IGNORE_CLONES } from "./geometryLoan";
-import type { CloneListener } from "./geometryLoan";
+import type { Edit } from "./userEdits";
+import { GeometryOverride, IGNORE_CLONES } from "./geometryOverride";
+import type { CloneListener } from "./geometryOverride";
 import { LocalBounds } from "./localBounds";
 import { fail, readFloats, readMesh } from "./readMesh";
 

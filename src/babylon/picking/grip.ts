@@ -3,8 +3,8 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import { makeNode } from "../builders/babylonObjects";
-import type { ClothBehavior } from "../clothBehavior";
-import type { Pin } from "../handles";
+import type { ClothBehavior } from "../behaviors/clothBehavior";
+import type { Pin } from "../behaviors/types";
 
 /** The hand comes after what moves it with this delay [s]: pointers move in jumps, and what is let go keeps the speed it has. */
 const LAG_SECONDS = 0.02;

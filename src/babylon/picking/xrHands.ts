@@ -4,7 +4,7 @@ import type { Observable } from "@babylonjs/core/Misc/observable";
 import type { WebXRAbstractMotionController } from "@babylonjs/core/XR/motionController/webXRAbstractMotionController";
 import type { WebXRInputSource } from "@babylonjs/core/XR/webXRInputSource";
 import type { VectorLike } from "../../engine/math/vector";
-import type { ClothBehavior } from "../clothBehavior";
+import type { ClothBehavior } from "../behaviors/clothBehavior";
 import type { ClothGrip } from "./grip";
 
 /** A session's controllers: what {@link ClothPicker.addXR} reads of Babylon's WebXRInput. */

@@ -1,7 +1,7 @@
 import { finite, reject } from "../../engine/state/validate";
 import type { SelectContext } from "./selectContext";
-import { checkMask, requireAttribute } from "./selectParts";
-import type { MaskImage, MaskOptions } from "./selectParts";
+import { checkMask, requireAttribute } from "./attributeSelectors";
+import type { MaskImage, MaskOptions } from "./attributeSelectors";
 
 /** Reads a number for each vertex of a mesh; made by {@link paint}. */
 export interface Paint {

@@ -1,5 +1,5 @@
-import type { BodyInstance } from "../attachment";
-import type { Pin } from "../handles";
+import type { BodyInstance } from "../behaviors/bodyInstance";
+import type { Pin } from "../behaviors/types";
 import type { PinBinding } from "./pinBinding";
 
 /** The pins of a body, on a mesh or not. */

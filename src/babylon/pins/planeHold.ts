@@ -3,8 +3,8 @@ import type { PinSet } from "../../engine/attachments/pinSet";
 import { knownOptions, nonNegative, reject } from "../../engine/state/validate";
 import { cross, finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
-import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf } from "./firmness";
-import type { PinForceOptions } from "./firmness";
+import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf } from "./pinForceOptions";
+import type { PinForceOptions } from "./pinForceOptions";
 import { PinHold } from "./pinHold";
 import type { PinSelection, HoldData } from "./pinHold";
 

@@ -3,8 +3,8 @@ import { identity } from "../../engine/math/affine";
 import { mapPointCloud } from "../../engine/math/pointCloud";
 import { reject, nonNegative, finite } from "../../engine/state/validate";
 import { finiteVector } from "../../engine/math/vector";
-import { attributeSelectors, rejectMissing } from "./selectParts";
-import type { MaskImage, MaskOptions } from "./selectParts";
+import { attributeSelectors, rejectMissing } from "./attributeSelectors";
+import type { MaskImage, MaskOptions } from "./attributeSelectors";
 import type { Select, SelectContext, Selector } from "./selectContext";
 
 export type { Select, SelectContext, Selector } from "./selectContext";

@@ -2,8 +2,8 @@ import { MaxDistancePins } from "../../engine/attachments/maxDistancePins";
 import type { PinSet } from "../../engine/attachments/pinSet";
 import { SpringPins } from "../../engine/attachments/springPins";
 import { knownOptions, nonNegative } from "../../engine/state/validate";
-import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf, sharePinForceLaw } from "./firmness";
-import type { PinForceOptions } from "./firmness";
+import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf, sharePinForceLaw } from "./pinForceOptions";
+import type { PinForceOptions } from "./pinForceOptions";
 import { PinHold } from "./pinHold";
 import type { PinSelection, HoldData } from "./pinHold";
 

@@ -7,10 +7,10 @@ import { defaultSettings } from "../../engine/state/settings";
 import { nonNegative, positive, reject } from "../../engine/state/validate";
 import { fileKinds } from "../files/format/fileFormat";
 import { MeshBinding } from "../mesh/meshBinding";
-import { SurfaceBehavior } from "../surfaceBehavior";
-import { BODY_OPTION_NAMES } from "../bodyOptions";
-import type { BodyOptions } from "../bodyOptions";
-import type { SelfCollision } from "../clothOptions";
+import { SurfaceBehavior } from "../behaviors/surfaceBehavior";
+import { BODY_OPTION_NAMES } from "../behaviors/bodyOptions";
+import type { BodyOptions } from "../behaviors/bodyOptions";
+import type { SelfCollision } from "../behaviors/clothOptions";
 import type { Wind } from "../wind/wind";
 
 /** Options of a plant; each is also a property of {@link PlantBehavior}, documented there. */

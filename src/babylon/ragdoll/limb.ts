@@ -12,11 +12,11 @@ import type { RigidBodyJoint } from "../rigidbody/joints";
 import { runningBodyOf } from "../rigidbody/jointRegistry";
 import { RigidBodyBehavior } from "../rigidbody/rigidBodyBehavior";
 import type { RigidBodyOptions } from "../rigidbody/rigidBodyBehavior";
-import { worldMatrixOf } from "../nodes";
-import { readRotation } from "../rotation";
-import { bindOf } from "../skeleton/fitBones";
-import type { FittedBone } from "../skeleton/fitBones";
-import type { Capsule } from "../skeleton/fitCapsule";
+import { worldMatrixOf } from "../support/carriers";
+import { readRotation } from "../support/rotation";
+import { bindOf } from "../colliders/skeleton/fitBones";
+import type { FittedBone } from "../colliders/skeleton/fitBones";
+import type { Capsule } from "../colliders/skeleton/fitCapsule";
 import { makeLimbBox } from "./limbBox";
 import type { RagdollHinge, RagdollLimb, RagdollLimit } from "./ragdollOptions";
 

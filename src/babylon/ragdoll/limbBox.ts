@@ -12,7 +12,7 @@ import type { Affine } from "../../engine/math/affine";
 import { cross, dot, subtract, scale } from "../../engine/math/vector";
 import type { Vector } from "../../engine/math/vector";
 import { makeHidden } from "../builders/babylonObjects";
-import type { Capsule } from "../skeleton/fitCapsule";
+import type { Capsule } from "../colliders/skeleton/fitCapsule";
 
 /** Half side of the square with a circle's area, and height of the cylinder with a hemisphere's volume, both over the radius. */
 const HALF_SIDE = Math.sqrt(Math.PI) / 2;

@@ -2,13 +2,13 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { multiply, identity } from "../../engine/math/affine";
 import type { Affine } from "../../engine/math/affine";
 import { reject } from "../../engine/state/validate";
-import { fitBones } from "../skeleton/fitBones";
+import { fitBones } from "../colliders/skeleton/fitBones";
 import type { BonePoses } from "./bonePoses";
 import { Limb } from "./limb";
 import { OWNER, readOptions } from "./ragdollOptions";
 import type { RagdollLimit, RagdollOptions } from "./ragdollOptions";
-import { runtimeOf } from "../clothDriver";
-import type { SceneLoop } from "../frames/sceneFrames";
+import { runtimeOf } from "../behaviors/bodyRuntime";
+import type { SceneLoop } from "../scene/sceneLoop";
 
 /** Tolerance of lengths and angles of a uniform scale, as a share. */
 const SCALE_TOLERANCE = 0.02;

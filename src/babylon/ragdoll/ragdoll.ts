@@ -4,11 +4,11 @@ import { identity, invert, isFiniteAffine, multiply } from "../../engine/math/af
 import type { Affine } from "../../engine/math/affine";
 import { newScheduleEntry } from "../../engine/world/budget";
 import { reject, share } from "../../engine/state/validate";
-import { worldMatrixOf } from "../nodes";
-import { readRotation } from "../rotation";
-import { SceneLoop } from "../frames/sceneFrames";
-import type { FrameListener } from "../frames/sceneFrames";
-import { checkSkinned } from "../skeleton/fitBones";
+import { worldMatrixOf } from "../support/carriers";
+import { readRotation } from "../support/rotation";
+import { SceneLoop } from "../scene/sceneLoop";
+import type { FrameListener } from "../scene/sceneLoop";
+import { checkSkinned } from "../colliders/skeleton/fitBones";
 import { BonePose, BonePoses } from "./bonePoses";
 import type { Limb } from "./limb";
 import { joinLimbs, makeLimbs, stepLimbs } from "./limbs";

@@ -6,7 +6,7 @@ import { RIGID_BODY_OPTION_NAMES } from "../rigidbody/rigidBodyBehavior";
 import { knownOptions, positive, reject } from "../../engine/state/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
-import type { FitOptions } from "../skeleton/fitBones";
+import type { FitOptions } from "../colliders/skeleton/fitBones";
 
 /** Names the class in errors. */
 export const OWNER = "Ragdoll";

@@ -1,6 +1,6 @@
 import type { Affine } from "../../engine/math/affine";
 import { RigidBody } from "../../engine/rigidbody/rigidBody";
-import { runtimeOf } from "../clothDriver";
+import { runtimeOf } from "../behaviors/bodyRuntime";
 
 /** A joint as its bodies see it. */
 export interface RegisteredJoint {

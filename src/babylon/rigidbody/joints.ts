@@ -9,7 +9,7 @@ import type { Joint } from "../../engine/rigidbody/joints/joint";
 import type { ContactSolver } from "../../engine/rigidbody/contactSolver";
 import type { SolverBody } from "../../engine/rigidbody/solverBody";
 import type { RigidBody } from "../../engine/rigidbody/rigidBody";
-import { runtimeOf } from "../clothDriver";
+import { runtimeOf } from "../behaviors/bodyRuntime";
 import { jointsOf, runningBodyOf } from "./jointRegistry";
 import type { RigidBodyBehavior } from "./rigidBodyBehavior";
 import type { RigidBodyBinding } from "./rigidBodyBinding";

@@ -6,12 +6,12 @@ import { RigidBody } from "../../engine/rigidbody/rigidBody";
 import { defaultRigidBody, massOf } from "../../engine/rigidbody/rigidBodyMaterial";
 import type { RigidBodyMaterial, RigidBodySettings } from "../../engine/rigidbody/rigidBodyMaterial";
 import { nonNegative, positive } from "../../engine/state/validate";
-import { BodyBehavior } from "../bodyBehavior";
-import type { BodyKind } from "../form";
+import { BodyBehavior } from "../behaviors/bodyBehavior";
+import type { BodyKind } from "../behaviors/bodyKind";
 import { jointsOf } from "./jointRegistry";
 import { OWNER, RigidBodyBinding, RigidBodyProxy } from "./rigidBodyBinding";
-import { BODY_OPTION_NAMES } from "../bodyOptions";
-import type { BodyOptions } from "../bodyOptions";
+import { BODY_OPTION_NAMES } from "../behaviors/bodyOptions";
+import type { BodyOptions } from "../behaviors/bodyOptions";
 
 /** Options of a rigid body; each is also a property of {@link RigidBodyBehavior}, documented there. */
 export interface RigidBodyOptions extends BodyOptions {

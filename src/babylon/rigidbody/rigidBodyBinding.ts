@@ -6,16 +6,16 @@ import { boundaryEdgesOf } from "../../engine/meshmap/boundaryEdges";
 import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
 import { weld } from "../../engine/meshmap/weld";
 import { readFrame } from "../../engine/rigidbody/tetrahedron";
-import type { BodyBinding } from "../form";
+import type { BodyBinding } from "../behaviors/bodyKind";
 import { fail, readFloats, readMesh } from "../mesh/readMesh";
-import { worldMatrixOf } from "../nodes";
-import { impulseBodies } from "../physics/bodies";
-import { NodePose } from "./nodePose";
+import { worldMatrixOf } from "../support/carriers";
+import { impulseBodies } from "../physics/physicsBodies";
+import { NodePose } from "../support/nodePose";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Affine } from "../../engine/math/affine";
 import type { RigidBody } from "../../engine/rigidbody/rigidBody";
-import type { ImpulseBody } from "../physics/bodies";
+import type { ImpulseBody } from "../physics/physicsBodies";
 
 /** Names the class in errors. */
 export const OWNER = "RigidBodyBehavior";

@@ -5,7 +5,7 @@ import type { Twist } from "../../engine/rope/twist";
 import type { CentreLine } from "../../engine/meshmap/centreLine";
 import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
 import { Tube } from "../../engine/meshmap/tube";
-import type { BodyBinding } from "../form";
+import type { BodyBinding } from "../behaviors/bodyKind";
 import { fail } from "../mesh/readMesh";
 import { OWNER } from "./ropeBinding";
 

@@ -10,12 +10,12 @@ import { PinBinding } from "../pins/pinBinding";
 import type { Selector } from "../pins/selectContext";
 import { ChainBinding } from "./chainBinding";
 import { OWNER, RopeBinding } from "./ropeBinding";
-import { SurfaceBehavior } from "../surfaceBehavior";
+import { SurfaceBehavior } from "../behaviors/surfaceBehavior";
 import { TwistHold, isClothVertex, VertexTie } from "./ropeEnds";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { BODY_OPTION_NAMES } from "../bodyOptions";
-import type { BodyOptions } from "../bodyOptions";
+import { BODY_OPTION_NAMES } from "../behaviors/bodyOptions";
+import type { BodyOptions } from "../behaviors/bodyOptions";
 import type { Wind } from "../wind/wind";
 import type { ClothVertex } from "./ropeEnds";
 

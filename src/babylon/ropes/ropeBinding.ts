@@ -6,10 +6,10 @@ import type { CentreLine } from "../../engine/meshmap/centreLine";
 import type { Twist } from "../../engine/rope/twist";
 import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
 import { Tube } from "../../engine/meshmap/tube";
-import type { BodyBinding } from "../form";
-import type { Edit } from "../mesh/edits";
-import { GeometryOverride } from "../mesh/geometryLoan";
-import type { CloneListener } from "../mesh/geometryLoan";
+import type { BodyBinding } from "../behaviors/bodyKind";
+import type { Edit } from "../mesh/userEdits";
+import { GeometryOverride } from "../mesh/geometryOverride";
+import type { CloneListener } from "../mesh/geometryOverride";
 import { LocalBounds } from "../mesh/localBounds";
 import { fail, LINE_CLASSES, readFloats, readMesh } from "../mesh/readMesh";
 

@@ -2,8 +2,8 @@ import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { weldOfPlaces } from "../../engine/meshmap/weld";
 import type { TornMesh } from "../../engine/tearing/tornMesh";
-import { keepSubMeshes, createEmptyGeometry, resetSnapshot } from "../mesh/geometries";
-import { SKIN_KINDS } from "../mesh/pose";
+import { keepSubMeshes, createEmptyGeometry, resetSnapshot } from "../mesh/geometrySwap";
+import { SKIN_KINDS } from "../mesh/pausedPose";
 import { readFloats } from "../mesh/readMesh";
 import { setWeld } from "../mesh/welds";
 

@@ -1,10 +1,10 @@
 import { forEachContact } from "../../engine/world/debugDraw";
 import { linksOf } from "../../engine/solvers/xpbd/constraintLinks";
 import { reject } from "../../engine/state/validate";
-import type { BodyInstance } from "../attachment";
-import { runtimeOf } from "../clothDriver";
-import { ViewedCloth } from "./shownCloth";
-import type { AnyCloth } from "./shownCloth";
+import type { BodyInstance } from "../behaviors/bodyInstance";
+import { runtimeOf } from "../behaviors/bodyRuntime";
+import { ViewedCloth } from "./viewedCloth";
+import type { AnyCloth } from "./viewedCloth";
 
 const OWNER = "ClothMeasures";
 

@@ -1,12 +1,12 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { boolean, knownOptions, positive, reject } from "../../engine/state/validate";
-import { runtimeOf } from "../clothDriver";
-import type { BodyRuntime } from "../clothDriver";
+import { runtimeOf } from "../behaviors/bodyRuntime";
+import type { BodyRuntime } from "../behaviors/bodyRuntime";
 import { Drawing } from "./drawing";
 import { layerKinds } from "./layers";
 import type { ClothViewerLayer } from "./layers";
-import { ViewedCloth } from "./shownCloth";
-import type { AnyCloth } from "./shownCloth";
+import { ViewedCloth } from "./viewedCloth";
+import type { AnyCloth } from "./viewedCloth";
 
 const OWNER = "ClothViewer";
 /** Names of the layers. A function: a constant would keep all layers in apps without a viewer. */

@@ -3,7 +3,7 @@ import { forEachContact } from "../../engine/world/debugDraw";
 import { lengths, measureRows } from "../../engine/collision/broadphase/bounds";
 import type { WorldCollider } from "../../engine/collision/shapes/worldCollider";
 import type { Colour, Drawing } from "./drawing";
-import type { ViewedCloth } from "./shownCloth";
+import type { ViewedCloth } from "./viewedCloth";
 import { wireframes } from "./wireframes";
 
 /** Name of a layer of a {@link ClothViewer}. */

@@ -7,7 +7,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { zoneShapes } from "../../engine/forces/windZones";
 import type { WindZoneData, ZoneShape } from "../../engine/forces/windZones";
 import { isFiniteAffine } from "../../engine/math/affine";
-import { worldMatrixOf } from "../nodes";
+import { worldMatrixOf } from "../support/carriers";
 
 /** Options of {@link Wind}; each is also a property. */
 export interface WindOptions {

@@ -1,7 +1,7 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { windFieldOf } from "../../engine/forces/windFields";
 import { reject } from "../../engine/state/validate";
-import { sceneLoopOf } from "../frames/sceneFrames";
+import { sceneLoopOf } from "../scene/sceneLoop";
 import type { Wind } from "./wind";
 
 /** Winds of a scene: they act on all its cloths, present and future, in addition to each cloth's own wind. */

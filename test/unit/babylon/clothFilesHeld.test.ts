@@ -21,8 +21,8 @@ import {
 import type { ClothData, ClothMesh, FabricName, PinHold } from "babylon-cloth";
 import "babylon-cloth/files";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { builderKinds, farthest, roundTrips } from "../../survey/files";
-import type { BuilderKind } from "../../survey/files";
+import { builderKinds, farthest, roundTrips } from "../../fuzz/files";
+import type { BuilderKind } from "../../fuzz/files";
 import { difference, disposeWorlds, FRAME, makeSquare, makeWorld } from "./harness";
 
 afterEach(disposeWorlds);

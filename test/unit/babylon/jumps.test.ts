@@ -7,7 +7,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
-import { TeleportDetector } from "../../../src/babylon/frames/jumps";
+import { TeleportDetector } from "../../../src/babylon/scene/teleport";
 import type { PinBinding } from "../../../src/babylon/pins/pinBinding";
 import { identity } from "../../../src/engine/math/affine";
 import type { Affine } from "../../../src/engine/math/affine";

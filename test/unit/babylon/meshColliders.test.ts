@@ -4,7 +4,7 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { fitShape, inferShape } from "../../../src/babylon/sources/shapeInference";
+import { fitShape, inferShape } from "../../../src/babylon/colliders/shapeInference";
 import { ClothBehavior } from "../../../src/index";
 import { disposeWorlds, makeWorld } from "./harness";
 

@@ -6,7 +6,7 @@ import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { fitShape, inferShape } from "../../../src/babylon/sources/shapeInference";
+import { fitShape, inferShape } from "../../../src/babylon/colliders/shapeInference";
 import { ClothBehavior } from "../../../src/index";
 import { disposeWorlds, makeWorld, messageOf } from "./harness";
 

@@ -7,7 +7,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior } from "../../../src/index";
 import type { ClothOptions, ColliderSource } from "../../../src/index";
-import { SceneLoop } from "../../../src/babylon/frames/sceneFrames";
+import { SceneLoop } from "../../../src/babylon/scene/sceneLoop";
 import { column, disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
 beforeEach(() => listen("warn"));

@@ -6,7 +6,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { fitShape, inferShape } from "../../../src/babylon/sources/shapeInference";
+import { fitShape, inferShape } from "../../../src/babylon/colliders/shapeInference";
 import type { MeshShape } from "../../../src/index";
 import { ClothBehavior } from "../../../src/index";
 import { disposeWorlds, makeWorld, messageOf } from "./harness";

@@ -7,11 +7,11 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, ClothTearing, Fabrics, select } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
-import { runtimeOf } from "../../../src/babylon/clothDriver";
+import { runtimeOf } from "../../../src/babylon/behaviors/bodyRuntime";
 import { column, disposeWorlds, FRAME, listen, makeWorld, messageOf, told } from "./harness";
 import { limitsOf, markedOf, wronglyMarked } from "../../physics/stickWeights";
-import { randomMesh } from "../../survey/randomMeshes";
-import { tearAtRandom, validateTorn } from "../../survey/tears";
+import { randomMesh } from "../../fuzz/randomMeshes";
+import { tearAtRandom, validateTorn } from "../../fuzz/tears";
 
 beforeEach(() => listen("warn"));
 afterEach(() => {

@@ -1,7 +1,7 @@
 // cloth.simulate: a time passes before the cloth is shown, a slice in each frame.
 import { ClothBehavior, select } from "babylon-cloth";
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { runtimeOf } from "../../../src/babylon/clothDriver";
+import { runtimeOf } from "../../../src/babylon/behaviors/bodyRuntime";
 import { seededRandom } from "../../random";
 import { disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
 

@@ -1,0 +1,395 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { identity, invert, isNearlyIdentity, multiply } from "../../engine/math/affine";
+import type { Affine } from "../../engine/math/affine";
+import { getKernels } from "../../engine/world/kernelAccess";
+import { mapPointCloud } from "../../engine/math/pointCloud";
+import type { Body } from "../../engine/bodies/body";
+import type { ClothSettings } from "../../engine/state/settings";
+import { perturbFlat } from "../../engine/state/perturbFlat";
+import { canCollide } from "../../engine/collision/broadphase/collisionGroups";
+import type { Groups } from "../../engine/collision/broadphase/collisionGroups";
+import { Stopwatch } from "../../engine/world/stopwatch";
+import { reject } from "../../engine/state/validate";
+import type { World } from "../../engine/world/world";
+import type { BodyInstanceHost, WorldEdit } from "./bodyInstanceHost";
+import type { BodyBinding, BodyKind } from "./bodyKind";
+import type { Edit } from "../mesh/userEdits";
+import type { ColliderBinding } from "../colliders/colliderBinding";
+import { ActiveColliders } from "../colliders/activeColliders";
+import { worldMatrixOf } from "../support/carriers";
+import { TeleportDetector } from "../scene/teleport";
+import type { SavedMotion } from "./savedMotion";
+import { SimulationSpace } from "./simulationSpace";
+import { SceneLoop } from "../scene/sceneLoop";
+import type { PinBinding } from "../pins/pinBinding";
+import { pickVertices } from "../pins/select";
+import { contextOf } from "../pins/selectContext";
+
+/** Cloth that has moved less than this along any axis is not drawn anew [m]. */
+const MIN_VISIBLE_MOTION = 1e-5;
+
+/** Within a call: a motion of what carries a cloth; mean displacement of its pins since what is drawn, x y z [m], and their number; a map with that. */
+const teleportMotion = identity();
+const renderLag = new Float64Array(4);
+const laggedToLocal = identity();
+/** How the cloth is drawn, within a call: as an argument, a number that is no integer would be boxed. */
+const view = { toLocal: laggedToLocal, alpha: NaN };
+
+/**
+ * A behavior's hold on one mesh, from attach to detach: the binding, the cloth, and what happens in a frame.
+ *
+ *     poses of pins and colliders → fixed steps → write-back
+ */
+export class BodyInstance {
+    readonly mesh: Mesh;
+    readonly binding: BodyBinding;
+    readonly cloth: Body;
+    /** Of its scene. */
+    readonly world: World;
+    /** Where the mesh is. */
+    readonly space: SimulationSpace;
+    /** Time of a frame's write-back. */
+    readonly stopwatch = new Stopwatch(1);
+    /** The mesh's world matrix when it was last drawn, and its revision; -1 where what is drawn goes ahead of it. */
+    private readonly _drawnWorld = identity();
+    private _drawnRevision = -1;
+    private readonly _bodyList: readonly Body[];
+    private readonly _pinnedVertices = new WeakMap<PinBinding, readonly number[]>();
+    /** Jumps of what carries the cloth. */
+    readonly teleports = new TeleportDetector();
+    private readonly _loop: SceneLoop;
+    /** The colliders that the cloth meets. */
+    readonly activeColliders: ActiveColliders;
+    /** The scene's time when it was last asked, and what the cloth takes for the world's [s]. */
+    private _sceneTime = NaN;
+    private _worldTime = NaN;
+    /** Length of the frame that is to begin [s]; what is no time counts as 0. As an argument it would be boxed. */
+    seconds = NaN;
+    /** Whether the mesh shows what colliders have pushed in the picture only. */
+    private _hasRenderCorrection = false;
+    /** The pins of the present frame. */
+    private _framePins: readonly PinBinding[] = [];
+    private _isStepping = false;
+    private _isDisposed = false;
+
+    /**
+     * @throws RangeError or Error when the mesh cannot be cloth; the mesh is then as it was
+     */
+    constructor(
+        mesh: Mesh,
+        settings: ClothSettings,
+        private readonly _kind: BodyKind,
+        private readonly _host: BodyInstanceHost,
+    ) {
+        this.mesh = mesh;
+        const place = (this.space = new SimulationSpace(mesh, _kind.owner));
+        this._drawnWorld.set(place.worldMatrix);
+        this._loop = SceneLoop.of(mesh.getScene());
+        this.world = this._loop.world;
+        this._sceneTime = this._worldTime = this.world.time;
+        const kernels = getKernels();
+        this.binding = _kind.bind(mesh, kernels, place.pose, _host.cloneListener);
+        if (this.binding.detectNodeMove) place.pinMatrix = place.worldMatrix.slice();
+        place.centre(this.binding.restPositions);
+        try {
+            this.cloth = _kind.build(this.binding, kernels, settings, place.pose, this.restPositions, place.origin);
+        } catch (error) {
+            this.binding.dispose();
+            throw error;
+        }
+        this.activeColliders = new ActiveColliders(this.cloth, this._loop.colliders, mesh, (part) => _host.requestModule(part));
+        // Nothing is drawn yet.
+        this.cloth.accumulatedMotion = Infinity;
+        this.cloth.winds = this.world.winds;
+        this._bodyList = [this.cloth];
+    }
+
+    /** Rest positions of the particles at the mesh's present transform, simulation space [m], shape [particleCount, 3]. */
+    get restPositions(): Float32Array {
+        this.space.update();
+        return transformPoints(this.binding.restPositions, this.space.pose);
+    }
+
+    /** Starts to hold a pin's vertices. @param vertices left out: those that the pin selects */
+    addPin(pin: PinBinding, vertices: readonly number[] = this._pickVertices(pin)): void {
+        const held = new Map<number, number>();
+        for (const v of vertices) held.set(this.binding.particleOfVertex[v], v);
+        const particles = Uint32Array.from(held.keys());
+        const { restPositions, weld } = this.binding;
+        const numbers = { particles, vertices: Uint32Array.from(held.values()) };
+        const at = { ...numbers, context: contextOf(this.binding), restPositions, isTorn: weld !== null };
+        pin.attach(this.cloth, at, this.space, this.space.origin, this._host);
+        this._pinnedVertices.set(pin, vertices);
+    }
+
+    private _pickVertices(pin: PinBinding): readonly number[] {
+        const vertices = pickVertices(`${this._kind.owner}: pin`, pin.select, contextOf(this.binding));
+        if (vertices.length === 0) this._host.warn(`a pin of "${this.mesh.name}" selects no vertex`);
+        return vertices;
+    }
+
+    /** The vertices that a pin holds, by their numbers after an edit of the mesh. */
+    pinnedVertices(pin: PinBinding, edit: Edit | null): readonly number[] | undefined {
+        const pinned = this._pinnedVertices.get(pin);
+        const sources = edit?.origins?.sources;
+        if (!pinned || !sources) return edit ? undefined : pinned;
+        const isPinned = new Set(pinned);
+        return Array.from(sources.keys()).filter((v) => isPinned.has(sources[v]));
+    }
+
+    /**
+     * Has the cloth meet its own colliders and those of its scene, as far as their groups and masks agree, and no others.
+     * @throws RangeError when one of its own is the mesh itself, or there is no memory left
+     */
+    syncColliders(own: readonly ColliderBinding[], groups: Groups): void {
+        const isMesh = ({ source, providers }: ColliderBinding): boolean =>
+            source === this.mesh || (providers.list.length > 0 && providers.list.every(({ node }) => node === this.mesh));
+        if (own.some(isMesh)) {
+            reject(`${this._kind.owner}: addCollider`, "source", "another mesh than the one that is cloth", this.mesh.name);
+        }
+        const others = this._loop.colliders.sceneWide.filter((collider) => !isMesh(collider));
+        this.activeColliders.sync([...own, ...others].filter(({ settings }) => canCollide(settings, groups)));
+    }
+
+    /** Advances by hand, alone. For the arguments see {@link beginFrame}. */
+    advance(pins: readonly PinBinding[]): void {
+        if (!this.beginFrame(pins)) return;
+        this.world.advance(this._bodyList);
+        this.endFrame();
+    }
+
+    /**
+     * Begins a frame's motion: tells the poses. The world then takes the steps.
+     * @returns whether it has begun: not from within the cloth's own steps
+     */
+    beginFrame(pins: readonly PinBinding[]): boolean {
+        if (this._isStepping) return false;
+        if (!(this.seconds > 0)) this.seconds = 0;
+        this._syncWorldTime();
+        this.cloth.rebaseIfFar();
+        this.space.update();
+        // The longest distance that is motion, not a jump. What is dropped of a long frame makes its motion faster.
+        const { fixedTimeStep, maxStepsPerFrame } = this.cloth.settings;
+        const { teleports, seconds: time } = this;
+        teleports.distance = teleports.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
+        const { frame, impulses } = this._loop.colliders;
+        for (let i = 0; i < pins.length; i++) {
+            pins[i].findDynamicCarrier(impulses, frame, this.space.origin, this._host);
+            pins[i].update(this.space.origin);
+        }
+        this.adoptNodeMove();
+        this._framePins = pins;
+        this.activeColliders.updatePoses(teleports);
+        if (teleports.isTeleport(pins) && teleports.readTeleport(pins, this._drawnWorld, this.space.worldMatrix, teleportMotion)) {
+            this._teleport();
+        }
+        this._isStepping = true;
+        this.cloth.clock.frameSeconds = this.seconds;
+        this.cloth.clock.frameEnd = this._worldTime;
+        this.cloth.beginFrame();
+        if (this._kind.perturbsFlat) perturbFlat(this.cloth);
+        return true;
+    }
+
+    /** Has a body whose node was moved be there. */
+    adoptNodeMove(): void {
+        if (this.binding.detectNodeMove?.(teleportMotion)) this._teleport();
+    }
+
+    /** Lets the frame that has begun pass without its steps; what carries the cloth takes it along as it is. */
+    skipFrame(pins: readonly PinBinding[]): void {
+        const { cloth, teleports } = this;
+        cloth.skipFrame();
+        if (!cloth.hasMovingCarrier || !teleports.readTeleport(pins, this._drawnWorld, this.space.worldMatrix, teleportMotion))
+            return;
+        this._teleport();
+    }
+
+    /** The cloth has come along with its carrier's {@link teleportMotion}, and its origin maybe with it. */
+    private _teleport(): void {
+        this.cloth.teleport(teleportMotion);
+        this.cloth.accumulatedMotion = Infinity;
+        this.space.update();
+    }
+
+    /** Ends a frame's motion. */
+    endFrame(): void {
+        this._isStepping = false;
+        this.activeColliders.applyReactions();
+        for (let i = 0; i < this._framePins.length; i++)
+            this._framePins[i].applyReaction(this._loop.colliders.impulses, this.space.origin);
+        try {
+            this.cloth.endFrame();
+        } finally {
+            if (this._isDisposed) this.cloth.release();
+        }
+    }
+
+    /** Keeps to the scene's time. Where the scene does not run, what is stepped by hand makes its own. */
+    private _syncWorldTime(): void {
+        const { time } = this.world;
+        if (time !== this._sceneTime) this._worldTime = this._sceneTime = time;
+        else if (this.seconds < Infinity) this._worldTime += this.seconds;
+    }
+
+    /** Writes the present state into the mesh. @param isUntouched whether the mesh is for certain where it was when the frame began */
+    write(isUntouched = false): void {
+        if (this._isDisposed) return;
+        this.stopwatch.beginFrame();
+        this.stopwatch.start();
+        if (!(isUntouched ? this.space.isInvertible : this.space.update())) {
+            this._host.warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
+            return;
+        }
+        const { clock, settings, state, renderContacts } = this.cloth;
+        const alpha = clock.alpha(settings);
+        view.alpha = alpha;
+        const isLagging = this._measureLag();
+        // Nothing that moves is near what is asleep.
+        const isBehind =
+            renderContacts !== null && !this.cloth.isAsleep && renderContacts.needsUpdate(this.cloth, alpha, renderLag);
+        if (isBehind || this._hasRenderCorrection || !this._isUpToDate()) {
+            this._draw(isBehind, isLagging);
+            // What it has moved is where it was drawn.
+            if (this.binding.detectNodeMove) this.space.update();
+            this._hasRenderCorrection = isBehind;
+            this._drawnWorld.set(this.space.worldMatrix);
+            this._drawnRevision = isLagging ? -1 : this.space.revision;
+            this.cloth.accumulatedMotion = (1 - alpha) * state.motion;
+        }
+        this.stopwatch.lap(0);
+        this.stopwatch.endFrame();
+    }
+
+    /** Whether the mesh already shows this, or something that no one can tell from it. */
+    private _isUpToDate(): boolean {
+        const { accumulatedMotion: drift } = this.cloth;
+        if (!(drift < MIN_VISIBLE_MOTION) || this._drawnRevision !== this.space.revision) return false;
+        return !this.cloth.hasMovingCarrier;
+    }
+
+    /**
+     * The picture shows the cloth up to a step ago, but pins where they are now: the whole cloth is drawn moved along by the
+     * pins' mean displacement since then, so that a fast carrier does not tear a gap between the pins and their neighbours.
+     * @returns whether there is any
+     */
+    private _measureLag(): boolean {
+        const { pins } = this.cloth;
+        renderLag.fill(0);
+        let isSettled = true;
+        for (let i = 0; i < pins.length; i++) isSettled &&= pins[i].isSettled;
+        if (isSettled) return false;
+        for (let i = 0; i < pins.length; i++) pins[i].addRenderLag(view.alpha, renderLag);
+        for (let c = 0; c < 3 && renderLag[3] > 0; c++) renderLag[c] /= renderLag[3];
+        return renderLag[0] !== 0 || renderLag[1] !== 0 || renderLag[2] !== 0;
+    }
+
+    /** Writes the mesh. @param isBehind whether colliders have yet to push what is drawn */
+    private _draw(isBehind: boolean, isLagging: boolean): void {
+        const { toLocal: m } = this.space;
+        const { state, pins, renderContacts } = this.cloth;
+        for (let i = 0; i < pins.length; i++) pins[i].placeForRender(state, renderLag[0], renderLag[1], renderLag[2]);
+        if (isBehind) {
+            renderContacts!.resolve(this.cloth, view.alpha, renderLag);
+            view.toLocal = m;
+            view.alpha = 1;
+            this.binding.write(renderContacts!, view);
+        } else if (isLagging) {
+            laggedToLocal.set(m);
+            for (let c = 0; c < 3; c++)
+                laggedToLocal[12 + c] += renderLag[0] * m[c] + renderLag[1] * m[4 + c] + renderLag[2] * m[8 + c];
+            view.toLocal = laggedToLocal;
+            this.binding.write(state, view);
+        } else {
+            view.toLocal = m;
+            this.binding.write(state, view);
+        }
+        for (let i = 0; isLagging && i < pins.length; i++) pins[i].placeForRender(state, 0, 0, 0);
+    }
+
+    /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. What is scaled to nothing is nowhere to go back to. */
+    reset(pins: readonly PinBinding[]): void {
+        if (!this.space.update()) return;
+        this._worldTime = this._sceneTime;
+        // What it lies on may have been put elsewhere, too.
+        this._loop.colliders.beginFrame();
+        this.activeColliders.updatePoses(this.teleports);
+        this.teleports.cancelExpected();
+        this.cloth.resetTo(this.restPositions);
+        this.cloth.accumulatedMotion = Infinity;
+        for (const pin of pins) pin.captureOffsets(this.space.origin);
+    }
+
+    /** Where the particles are and how they move. */
+    saveMotion(): SavedMotion {
+        const { _worldTime: worldTime, cloth, binding } = this;
+        const { origin } = this.space;
+        cloth.collisionProxy?.restoreSubsteps();
+        const { substep, definition: plan, state } = cloth;
+        const particleOfVertex = binding.particleOfVertex.slice();
+        const substepState = plan.substepController?.saveState(cloth);
+        return { origin, worldTime, substep, substepState: substepState, particleMotion: state.saveMotion(), particleOfVertex };
+    }
+
+    /** Takes over the motion of the same mesh's last attachment; pins hold their particles there. @param edit of the mesh since */
+    restoreMotion(motion: SavedMotion, pins: readonly PinBinding[], edit: WorldEdit | null = null): void {
+        const { cloth } = this;
+        const { origin } = this.space;
+        this._worldTime = motion.worldTime;
+        this._sceneTime = this.world.time;
+        cloth.rebase(motion.origin[0] - origin[0], motion.origin[1] - origin[1], motion.origin[2] - origin[2]);
+        origin.set(motion.origin);
+        // By vertices: what rides on what depends on the mesh's size, too.
+        const sources = edit?.origins!.sources;
+        const from = sources ? sources.map((v) => motion.particleOfVertex[v]) : motion.particleOfVertex;
+        cloth.substep = motion.substep;
+        cloth.invalidate();
+        cloth.definition.substepController?.restoreState(motion.substepState);
+        cloth.state.restoreMotion(motion.particleMotion, this.binding.particleOfVertex, from, motion.blend);
+        if (edit?.isVertexMove) this._transformParticles(edit.origins!.map);
+        for (const pin of pins) pin.captureOffsets(origin);
+    }
+
+    /** Moves the particles as a map of mesh-local space moves the mesh. */
+    private _transformParticles(map: Affine): void {
+        const local = identity();
+        const world = identity();
+        if (!this.space.update()) return;
+        multiply(this.space.toLocal, map, local);
+        multiply(local, this.space.pose, world);
+        this.cloth.state.transform(world);
+    }
+
+    /** Has the host hear of the steps. */
+    observeSteps(): void {
+        this.cloth.observer = this._host;
+    }
+
+    /** Whether the user has given the mesh other vertices or triangles than the cloth has. */
+    get isEdited(): boolean {
+        return this.binding.isEdited;
+    }
+
+    /**
+     * Gives the mesh its shape back and frees all memory; what is being stepped, at the end of the step. Idempotent.
+     * @returns what the user has done to the mesh's vertices and triangles meanwhile; null for nothing
+     */
+    dispose(): WorldEdit | null {
+        if (this._isDisposed) return null;
+        this._isDisposed = true;
+        this.activeColliders.sync([]);
+        this.world.disableSelfCollision(this.cloth);
+        const back = identity();
+        const toLocal = identity();
+        if (!this.mesh.isDisposed() && invert(worldMatrixOf(this.mesh), toLocal)) multiply(this._drawnWorld, toLocal, back);
+        const edit = this.binding.dispose(back);
+        this.cloth.clock.stop();
+        if (!this._isStepping) this.cloth.release();
+        return edit && { ...edit, isVertexMove: isNearlyIdentity(back) };
+    }
+}
+
+/** Points mapped by a pose, shape [n, 3]. */
+function transformPoints(local: Float32Array, pose: Affine): Float32Array {
+    return mapPointCloud(local, pose).mapped;
+}

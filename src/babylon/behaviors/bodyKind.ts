@@ -1,0 +1,64 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Affine } from "../../engine/math/affine";
+import type { Kernels } from "../../engine/world/kernelAccess";
+import type { Body } from "../../engine/bodies/body";
+import type { ClothSettings } from "../../engine/state/settings";
+import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
+import type { Weld } from "../../engine/meshmap/weld";
+import type { Edit } from "../mesh/userEdits";
+import type { CloneListener } from "../mesh/geometryOverride";
+
+/** Ties a mesh to particles, and writes those back into its vertex buffers every frame. */
+export interface BodyBinding {
+    readonly mesh: Mesh;
+    readonly particleCount: number;
+    /** Rest positions of the particles [mesh-local units], shape [particleCount, 3]. */
+    readonly restPositions: Float32Array;
+    /** Particle of each vertex, shape [vertexCount]. May be a view of memory that moves: not to be kept. */
+    readonly particleOfVertex: Uint32Array;
+    readonly vertexCount: number;
+    /** Positions as posed at attach, and before skinning and morphing [mesh-local units], shape [vertexCount, 3]. */
+    readonly restVertexPositions: Float32Array;
+    readonly authoredPositions: Float32Array;
+    /** Which vertices hang together; null: those that lie at one place. */
+    readonly weld: Weld | null;
+    /** Whether the user has given the mesh other vertices or triangles than it has. */
+    readonly isEdited: boolean;
+    /** Vertex colours as floats in [0, 1], shape [vertexCount, 4] as r g b a; null where the mesh has none. */
+    getVertexColors(): Float32Array | null;
+    /** Writes positions, normals, tangents and bounds of the mesh; once a frame. */
+    write(particles: SurfaceParticles, view: SurfaceView): void;
+    /**
+     * Of what moves its mesh instead of the vertices: whether someone else has moved that since it was last written.
+     * @param motion how, as a map of the world, out
+     */
+    detectNodeMove?(motion: Affine): boolean;
+    /** Gives the mesh its authored geometry back, or what the user has made of it. Idempotent. */
+    dispose(expected?: Affine): Edit | null;
+}
+
+/** What is made of a mesh: a sheet of cloth, a rope. */
+export interface BodyKind<Binding extends BodyBinding = BodyBinding> {
+    /** Name of the behavior's class, for errors. */
+    readonly owner: string;
+    /** Whether it moves its node: bodies of which others find that where it is now go before them in a frame. */
+    readonly runsFirst?: boolean;
+    /** Whether it buckles, and so must not begin flat to the last bit, see engine/state/perturbFlat.ts. */
+    readonly perturbsFlat?: boolean;
+    /** @throws Error where the mesh cannot be that; RangeError without memory. The mesh is then as before. */
+    bind(mesh: Mesh, kernels: Kernels, toWorld: Affine, clones: CloneListener): Binding;
+    /**
+     * @param pose map from mesh-local to simulation space
+     * @param rest the binding's particles there [m], shape [particleCount, 3]
+     * @param origin world position of simulation space's origin [m]; kept
+     * @throws RangeError when there is no memory left
+     */
+    build(
+        binding: Binding,
+        kernels: Kernels,
+        settings: ClothSettings,
+        pose: Affine,
+        rest: Float32Array,
+        origin: Float64Array,
+    ): Body;
+}

@@ -1,0 +1,345 @@
+import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Observable } from "@babylonjs/core/Misc/observable";
+import { isSupported } from "../../engine/world/kernelAccess";
+import type { StepObserver } from "../../engine/bodies/body";
+import { newScheduleEntry } from "../../engine/world/budget";
+import { defaultGroups } from "../../engine/collision/broadphase/collisionGroups";
+import type { ClothSettings } from "../../engine/state/settings";
+import type { VectorLike } from "../../engine/math/vector";
+import { PendingModules } from "../scene/pendingModules";
+import { BodyInstance } from "./bodyInstance";
+import type { BodyInstanceHost, WorldEdit } from "./bodyInstanceHost";
+import { MeshCloneListener } from "./meshClones";
+import type { Cloneable } from "./meshClones";
+import type { BodyKind } from "./bodyKind";
+import type { ClothCollision, Collider } from "./types";
+import { DEFAULT_TELEPORT_SPEED } from "../scene/teleport";
+import { dropDisposed } from "./disposedTargets";
+import { NearBodies } from "../colliders/nearBodies";
+import { SelfCollisionBinding } from "./selfCollisionBinding";
+import type { PinBinding } from "../pins/pinBinding";
+import { PinList } from "../pins/pinList";
+import { SceneLoop } from "../scene/sceneLoop";
+import type { FrameListener } from "../scene/sceneLoop";
+import { colliderRevision } from "../colliders/colliderBinding";
+import type { ColliderBinding } from "../colliders/colliderBinding";
+import { reportUnsupported, createWarnOnce } from "../support/logger";
+import { UpdatePolicy } from "../scene/updatePolicy";
+
+/** The vertices that a pin held before its cloth was built anew. */
+export type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
+
+/** What a driver reads of its behavior. */
+export interface RuntimeHost extends Behavior<Mesh>, Cloneable {
+    readonly attachedNode: Mesh | null;
+    readonly onCollisionObservable: Observable<ClothCollision>;
+    readonly autoStep: boolean;
+    readonly enabled: boolean;
+    readonly gravity: VectorLike | null;
+}
+
+const runtimes = new WeakMap<object, BodyRuntime>();
+
+/** The driver of a cloth's behavior, for what looks into it; undefined of anything else. */
+export function runtimeOf(behavior: object): BodyRuntime | undefined {
+    return runtimes.get(behavior);
+}
+
+/**
+ * Takes a behavior's cloth through its life: attached to a mesh, stepped and drawn with its scene's frames, built anew where
+ * the mesh or the memory asks for it, and detached. Pins and colliders stay from one attachment to the next.
+ */
+export class BodyRuntime implements FrameListener {
+    readonly pinList = new PinList(() => this.instance);
+    readonly pins: readonly PinBinding[] = this.pinList.all;
+    readonly colliders: ColliderBinding[] = [];
+    /** See {@link ClothBehavior.collisionGroup}. */
+    readonly groups = defaultGroups();
+    readonly selfCollision: SelfCollisionBinding;
+    /** What it waits for, at rest. */
+    readonly pendingModules: PendingModules;
+    readonly turn = newScheduleEntry();
+    /** Whether and how finely it moves, by who sees it. */
+    readonly updatePolicy: UpdatePolicy;
+    /** The cloth on its mesh, while it is on one. */
+    instance: BodyInstance | null = null;
+    /** Time that {@link advance} adds [s]; as an argument it would be boxed. */
+    seconds = NaN;
+    /** Called before the first attachment; gives what undoes it, where there is none after all. */
+    onAttaching: ((mesh: Mesh) => () => void) | null = null;
+    /** Called once with the first attachment; what it throws ends that. */
+    onAttached: ((instance: BodyInstance) => void) | null = null;
+    /** Called once before the first frame. */
+    onFirstFrame: (() => void) | null = null;
+    /** What ends each of the warm starts that go on: they step the cloth in place of the scene. */
+    readonly warmStarts = new Set<() => void>();
+    private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
+    private _loop: SceneLoop | null = null;
+    private _nearBodies: NearBodies | null = null;
+    /** See {@link colliderRevision}. */
+    private _seenColliderRevision = 0;
+    private readonly _warn: (message: string) => void;
+    /** Whether users have ever heard of the steps. */
+    private _hasStepObservers = false;
+    /** Whether this frame has begun, so that what it began with need not be asked for again to draw it. */
+    private _hasBegunFrame = false;
+    private readonly _cloneListener: MeshCloneListener;
+    /** Whether no one sees it in this frame. */
+    private _isSkippedFrame = false;
+    readonly runsFirst: boolean;
+
+    constructor(
+        private readonly _behavior: RuntimeHost,
+        private readonly _settings: ClothSettings,
+        private readonly _kind: BodyKind,
+        private readonly _observer: StepObserver,
+    ) {
+        runtimes.set(_behavior, this);
+        this._warn = createWarnOnce(_kind.owner);
+        this.runsFirst = _kind.runsFirst ?? false;
+        this.pendingModules = new PendingModules(this._warn);
+        this.selfCollision = new SelfCollisionBinding(this.groups, this.pendingModules, () => this.syncColliders());
+        this.updatePolicy = new UpdatePolicy(_settings);
+        this._cloneListener = new MeshCloneListener(_behavior, this, this._warn);
+    }
+
+    /** See {@link ClothBehavior.teleportSpeed}. */
+    get teleportSpeed(): number {
+        return this._teleportSpeed;
+    }
+    set teleportSpeed(value: number) {
+        this._teleportSpeed = value;
+        if (this.instance) this.instance.teleports.speedLimit = value;
+    }
+
+    /** Users hear of the steps from now on. */
+    observeSteps(): void {
+        this._hasStepObservers = true;
+        this.instance?.observeSteps();
+        this._loop?.observeSteps();
+    }
+
+    /** @throws RangeError when the cloth cannot meet it; it is then not added */
+    addCollider(collider: ColliderBinding): void {
+        this.colliders.push(collider);
+        try {
+            this.syncColliders();
+        } catch (error) {
+            this.colliders.splice(this.colliders.indexOf(collider), 1);
+            throw error;
+        }
+    }
+
+    removeCollider(collider: Collider): void {
+        const index = this.colliders.findIndex((own) => own === collider);
+        if (index < 0) return;
+        this.colliders.splice(index, 1);
+        this.syncColliders();
+    }
+
+    /** See {@link ClothBehavior.collideWithPhysics}. */
+    get collideWithPhysics(): boolean {
+        return this._nearBodies !== null;
+    }
+    set collideWithPhysics(value: boolean) {
+        if (value === this.collideWithPhysics) return;
+        this._nearBodies = value ? new NearBodies() : null;
+        this.syncColliders();
+    }
+
+    /** Its own colliders, and bodies that are near. */
+    private get _allColliders(): readonly ColliderBinding[] {
+        return this._nearBodies ? [...this.colliders, ...this._nearBodies.all] : this.colliders;
+    }
+
+    /** Has the cloth meet what it is to meet. */
+    syncColliders(): void {
+        const { instance } = this;
+        this._seenColliderRevision = colliderRevision.count;
+        instance?.syncColliders(this._allColliders, this.groups);
+        if (instance) this.selfCollision.sync(instance);
+    }
+
+    /**
+     * Attaches at once. Where WebAssembly SIMD is refused, logs one error and leaves the mesh as it is.
+     * @throws Error when the mesh cannot be cloth; it is then as it was
+     */
+    attach(mesh: Mesh): void {
+        const { _behavior: own, instance } = this;
+        const { owner } = this._kind;
+        if (instance) throw new Error(`${owner}: it can be on one mesh only; this one is on "${instance.mesh.name}"`);
+        for (const behavior of mesh.behaviors) {
+            if (behavior !== own && "onCollisionObservable" in behavior && (behavior as RuntimeHost).attachedNode === mesh) {
+                throw new Error(`${owner}: a mesh can be one body only; "${mesh.name}" is one by its "${behavior.name}"`);
+            }
+        }
+        const undo = this.onAttaching?.(mesh);
+        try {
+            if (!isSupported()) return reportUnsupported(this._kind.owner);
+            this._start(mesh);
+            if (!this.instance) return;
+            this.onAttached?.(this.instance);
+        } catch (error) {
+            this._stop();
+            undo?.();
+            throw error;
+        }
+        this.onAttaching = this.onAttached = null;
+        this._loop?.remove(this);
+        this._loop = SceneLoop.of(mesh.getScene());
+        this._loop.recheckMesh(mesh);
+        this._loop.visibility.track(mesh);
+        this._loop.add(this);
+        if (this._hasStepObservers) this._loop.observeSteps();
+    }
+
+    /** Idempotent. */
+    detach(): void {
+        const { _loop: frames, instance } = this;
+        frames?.remove(this);
+        if (instance) frames?.visibility.untrack(instance.mesh);
+        this._loop = null;
+        this._isSkippedFrame = false;
+        this._stop();
+    }
+
+    /** Builds the cloth anew where it is attached. */
+    rebuild(): void {
+        const mesh = this.instance?.mesh;
+        if (!mesh) return;
+        this.detach();
+        this.attach(mesh);
+    }
+
+    beginFrame(): BodyInstance | null {
+        this._hasBegunFrame = false;
+        if (!this._behavior.autoStep || this.warmStarts.size > 0) return null;
+        const isPaused = this._isPaused || this.pendingModules.isLoading;
+        this._isSkippedFrame = !isPaused && !this.updatePolicy.shouldUpdate(this.instance!, this, this._loop!.visibility);
+        if (!isPaused && !this._isSkippedFrame) {
+            const instance = this._prepareFrame();
+            if (!instance) return null;
+            instance.seconds = this._loop!.seconds;
+            this._hasBegunFrame = instance.beginFrame(this.pins);
+            return this._hasBegunFrame ? instance : null;
+        }
+        this.instance?.teleports.expectTeleport();
+        return null;
+    }
+
+    skipFrame(): void {
+        this.instance?.skipFrame(this.pins);
+    }
+
+    onDraw(isUntouched: boolean): void {
+        if (this._isSkippedFrame) return;
+        if (isUntouched && this._hasBegunFrame) return this.instance?.write(true);
+        this.adoptEdit();
+        if (this._behavior.autoStep && !this._isPaused) this.instance?.write();
+    }
+
+    /** Fixed steps for the time of a frame by hand, {@link seconds}. */
+    advance(): void {
+        this._loop?.colliders.beginFrame();
+        const instance = this._prepareFrame();
+        if (!instance) return;
+        instance.seconds = this.seconds;
+        instance.advance(this.pins);
+        this._loop?.colliders.impulses.apply();
+    }
+
+    /** Takes in what may have changed since the last frame. @returns what is to begin a frame */
+    private _prepareFrame(): BodyInstance | null {
+        this.adoptEdit();
+        if (!this.instance) return null;
+        this.onFirstFrame?.();
+        this.onFirstFrame = null;
+        dropDisposed(this, this._warn);
+        const { mesh, cloth } = this.instance;
+        cloth.recordContactEvents(this._behavior.onCollisionObservable.hasObservers());
+        if (cloth.solver?.warning) this._warn(cloth.solver.warning);
+        const areOthersNear = this._nearBodies?.update(mesh, this.colliders, this._loop!.colliders.sceneWide);
+        if (areOthersNear || this._seenColliderRevision !== colliderRevision.count) this.syncColliders();
+        const gravity = this._behavior.gravity ?? mesh.getScene().gravity;
+        // Vectors may be changed in place, past the setter: what is not finite is no gravity.
+        this._settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
+        this._settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
+        this._settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
+        return this.instance;
+    }
+
+    private get _isPaused(): boolean {
+        const mesh = this.instance?.mesh;
+        return !mesh || !this._behavior.enabled || !mesh.isEnabled() || !this._loop!.hasMesh(mesh);
+    }
+
+    /** Ends the running cloth. @returns what the user has done to the mesh's vertices and triangles meanwhile */
+    private _stop(): WorldEdit | null {
+        const instance = this.instance;
+        this.instance = null;
+        if (!instance) return null;
+        for (const pin of this.pins) pin.detach();
+        return instance.dispose();
+    }
+
+    /**
+     * Where the user has edited the mesh's vertices or triangles, the cloth goes on with them as far as they are its own, starts
+     * anew from another shape, or ends.
+     */
+    adoptEdit(): void {
+        const instance = this.instance;
+        if (!instance?.isEdited) return;
+        const { mesh } = instance;
+        const motion = instance.saveMotion();
+        const edit = this._stop()!;
+        try {
+            if (edit.isRefined) throw new Error("its new vertices have no place in the rest shape");
+            this._start(mesh, (pin) => instance.pinnedVertices(pin, edit));
+            if (edit.origins) this.instance?.restoreMotion(motion, this.pins, edit);
+            else this._warn(`"${mesh.name}" was given another shape while it is cloth; the cloth starts anew from it`);
+        } catch (error) {
+            this._warn(`the cloth on "${mesh.name}" ends, since the mesh was edited: ${(error as Error).message}`);
+            mesh.removeBehavior(this._behavior);
+            this.detach();
+        }
+    }
+
+    /**
+     * Takes the cloth off its mesh, for `change` to give that other vertices, and builds it anew.
+     * @param change says which of them pins hold
+     * @throws what building throws; the cloth is then off its mesh
+     */
+    rebuildWith(change: () => PinnedVertices): BodyInstance {
+        const { mesh } = this.instance!;
+        this._stop();
+        return this._start(mesh, change());
+    }
+
+    /**
+     * Builds the cloth on a mesh. Where it fails, nothing is left of it.
+     * @param pinned vertices that pins go on to hold; where it has none, those that they select
+     */
+    private _start(mesh: Mesh, pinned: PinnedVertices = () => undefined): BodyInstance {
+        const host: BodyInstanceHost = {
+            ...this._observer,
+            cloneListener: this._cloneListener,
+            warn: this._warn,
+            requestModule: (part) => this.pendingModules.whenLoaded(part, () => this.syncColliders()),
+        };
+        const instance = new BodyInstance(mesh, this._settings, this._kind, host);
+        instance.teleports.speedLimit = this._teleportSpeed;
+        if (this._hasStepObservers) instance.observeSteps();
+        this.instance = instance;
+        try {
+            for (const pin of this.pins) instance.addPin(pin, pinned(pin));
+            instance.syncColliders(this._allColliders, this.groups);
+            this.selfCollision.sync(instance);
+            instance.cloth.prepare();
+        } catch (error) {
+            this._stop();
+            throw error;
+        }
+        return instance;
+    }
+}

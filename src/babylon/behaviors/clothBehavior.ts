@@ -1,0 +1,61 @@
+import { OPTION_NAMES } from "./clothOptions";
+import type { ClothOptions } from "./clothOptions";
+import { ClothProperties } from "./clothProperties";
+import { requireFormat } from "../files/format/fileFormat";
+import type { ClothData, FileOptions, NamedNodes } from "../files/format/fileFormat";
+import { defaultSettings } from "../../engine/state/settings";
+import type { VectorLike } from "../../engine/math/vector";
+import { clothKind } from "./clothKind";
+import type { ClothTearing } from "../tearing/clothTearing";
+
+/**
+ * Makes a mesh cloth. Add it to any mesh with triangles:
+ *
+ *     mesh.addBehavior(new ClothBehavior({ pins: [{ select: select.edge("-x") }] }));
+ *
+ * The cloth is simulated in world space from the scene's before-render observable and written back into the mesh's own
+ * vertex buffers in mesh-local space, so the mesh may be parented, rotated, scaled and moved. Removing the behavior gives
+ * the mesh its rest shape and its buffers back.
+ */
+export class ClothBehavior extends ClothProperties {
+    /** Name under which `mesh.getBehaviorByName` finds the cloth. */
+    override readonly name = "Cloth";
+    /** @throws RangeError on an unknown option or a value out of range */
+    constructor(options: ClothOptions = {}) {
+        super(clothKind, defaultSettings());
+        this._assign(options, OPTION_NAMES);
+    }
+
+    /**
+     * Cuts the cloth along a segment, world space [m], by the {@link ClothTearing} on its mesh: see {@link ClothTearing.cut}.
+     * @returns whether anything has parted
+     * @throws Error where its mesh has no ClothTearing
+     */
+    cut(from: VectorLike, to: VectorLike, reach?: number): boolean {
+        const tearing = this.attachedNode?.getBehaviorByName("ClothTearing") as ClothTearing | null | undefined;
+        if (!tearing) throw new Error(`${this._owner}: cut needs a mesh with a ClothTearing`);
+        return tearing.cut(from, to, reach);
+    }
+
+    /**
+     * All settings, the pins by their vertices, and what carries it or is met by it by the names of nodes, as plain data for JSON.stringify:
+     * see {@link ClothFiles.serialize}. Needs `import "babylon-cloth/files"`.
+     */
+    serialize(options?: FileOptions): ClothData {
+        return requireFormat<ClothBehavior>("serialize").serialize(this, options);
+    }
+
+    /**
+     * A cloth as it was serialised, to be added to a mesh with the same vertices: see {@link ClothFiles.parse}. Needs
+     * `import "babylon-cloth/files"`.
+     * @param scene or AssetContainer, where its nodes are looked for, by name
+     */
+    static Parse(data: ClothData, scene: NamedNodes): ClothBehavior {
+        return requireFormat<ClothBehavior>("Parse").parse(data, scene);
+    }
+
+    /** @internal */
+    protected override _createAnother(options: ClothOptions): ClothBehavior {
+        return new ClothBehavior(options);
+    }
+}

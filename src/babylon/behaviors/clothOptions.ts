@@ -1,0 +1,35 @@
+import type { Fabric } from "../../engine/materials/fabric";
+import { BODY_OPTION_NAMES } from "./bodyOptions";
+import type { BodyOptions } from "./bodyOptions";
+import type { MaxDistance } from "../pins/maxDistance";
+import type { SolverName } from "../../engine/state/settings";
+import type { Wind } from "../wind/wind";
+
+/** How cloth keeps off itself and other cloth: not at all, by its particles, by its triangles, or by those so that nothing ever passes. */
+export type SelfCollision = false | "particles" | "triangles" | "robust";
+
+/** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */
+export interface ClothOptions extends BodyOptions {
+    fabric?: Partial<Fabric>;
+    wind?: Wind | null;
+    tetherSlack?: number;
+    maxDistance?: MaxDistance | null;
+    selfCollision?: SelfCollision;
+    selfThickness?: number | null;
+    adaptiveStep?: boolean;
+    solver?: SolverName;
+    springDamping?: number;
+}
+
+export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
+    "fabric",
+    "wind",
+    "tetherSlack",
+    "maxDistance",
+    "selfCollision",
+    "selfThickness",
+    "adaptiveStep",
+    "solver",
+    "springDamping",
+    ...BODY_OPTION_NAMES,
+];

@@ -1,0 +1,137 @@
+import type { Fabric } from "../../engine/materials/fabric";
+import { resolveFabric } from "../../engine/materials/fabric";
+import { solverModule } from "../../engine/world/lazyModules";
+import { solverNames } from "../../engine/state/settings";
+import type { SolverName } from "../../engine/state/settings";
+import { boolean, nonNegative, reject } from "../../engine/state/validate";
+import type { SelfCollision } from "./clothOptions";
+import { RestDistanceHold } from "../pins/maxDistance";
+import type { MaxDistance } from "../pins/maxDistance";
+import { checkWarpWeft } from "../mesh/meshThreads";
+import { PinBinding } from "../pins/pinBinding";
+import { SurfaceBehavior } from "./surfaceBehavior";
+
+/** Names its owner in errors: who sets a property sees a ClothBehavior. */
+const OWNER = "ClothBehavior";
+
+/** What a {@link ClothBehavior} can be set to, at any time, before and after attach. */
+export abstract class ClothProperties extends SurfaceBehavior {
+    private _solver: SolverName = "xpbd";
+
+    /**
+     * What the cloth is made of. Assign any subset: what is left out takes the default ({@link Fabrics.cotton}). To change one
+     * property: `cloth.fabric = { ...cloth.fabric, damping: 1 }`. Throws a RangeError where stiffness differs along warp and weft, and the mesh that it
+     * is attached to has no texture coordinates.
+     */
+    get fabric(): Readonly<Fabric> {
+        return this._settings.fabric;
+    }
+    set fabric(value: Partial<Fabric>) {
+        const fabric = resolveFabric(OWNER, value);
+        const { instance } = this._runtime;
+        if (instance) checkWarpWeft(instance.mesh, fabric);
+        this._settings.fabric = fabric;
+        instance?.cloth.invalidate();
+    }
+
+    /**
+     * Pinned cloth is held by tethers too: straight limits between each particle and up to four pins, as long as the distance over
+     * the cloth at rest. This is how much longer they are, as a share of that, >= 0; Infinity turns them off. Default 0.
+     * Fabrics of finite stretch stiffness get room for their weight in addition.
+     */
+    get tetherSlack(): number {
+        return this._settings.tetherSlack;
+    }
+    set tetherSlack(value: number) {
+        if (!(typeof value === "number" && value >= 0)) {
+            reject(OWNER, "tetherSlack", "a number >= 0 (Infinity = no tethers)", value);
+        }
+        this._settings.tetherSlack = value;
+        this._runtime.instance?.cloth.invalidate();
+    }
+
+    /**
+     * How far each particle may go from its place in the mesh at rest, which the mesh carries [m], >= 0: one number, one for each vertex, or
+     * what {@link paint} reads of the mesh (where a coat is loose, and where it lies close). Default null: any distance. In addition to
+     * {@link ClothBehavior.pins}; for what other nodes carry, see {@link MaxDistanceHold}. Throws a RangeError where the mesh has not what is read.
+     */
+    get maxDistance(): MaxDistance | null {
+        return (this._runtime.pinList.pinOfOption("maxDistance")?.hold as RestDistanceHold | undefined)?.maxDistance ?? null;
+    }
+    set maxDistance(value: MaxDistance | null) {
+        const leash = value === null ? null : new PinBinding(() => true, null, new RestDistanceHold(value));
+        this._runtime.pinList.setOptionPin("maxDistance", leash);
+    }
+
+    /**
+     * Whether the cloth keeps off itself, and off other cloth of its scene and backend that does: "particles": by discs about its
+     * particles, as thick as {@link selfThickness}: for folds and two or three layers; "triangles": particles off triangles and edges off
+     * edges, at any thickness, for thin layers and piles; in motion that costs tens of times as much as the cloth itself; "robust": the same,
+     * and what starts apart and would pass all the same is held back, together with the cloths that it meets: nothing that is free passes, but
+     * it may stop for a moment, or stretch. Default false.
+     * Which cloths meet, their groups decide, as with colliders.
+     */
+    get selfCollision(): SelfCollision {
+        return this._runtime.selfCollision.kind;
+    }
+    set selfCollision(value: SelfCollision) {
+        if (value !== false && value !== "particles" && value !== "triangles" && value !== "robust")
+            reject(OWNER, "selfCollision", 'false, "particles", "triangles" or "robust"', value);
+        this._runtime.selfCollision.kind = value;
+        this._runtime.syncColliders();
+    }
+
+    /**
+     * Distance that layers of cloth keep [m], >= 0; between two cloths it is the mean of theirs. Default null: the fabric's thickness, at
+     * least half of the mesh's edges with "particles"; what is to be thinner keeps apart by its triangles, and a warning says so.
+     */
+    get selfThickness(): number | null {
+        return this._runtime.selfCollision.thickness;
+    }
+    set selfThickness(value: number | null) {
+        this._runtime.selfCollision.thickness = value === null ? null : nonNegative(OWNER, "selfThickness", value);
+        this._runtime.instance?.cloth.invalidate();
+        this._runtime.syncColliders();
+    }
+
+    /**
+     * Whether cloth with {@link selfCollision} takes more substeps where its contacts do not settle: twice as many after a step in which much would
+     * have passed through, up to eight times {@link substepCount}, and half as many again after three steps in which little would. All cloth of its
+     * scene and backend with {@link selfCollision} does then; with any {@link solver}. Default false.
+     */
+    get adaptiveStep(): boolean {
+        return this._runtime.selfCollision.isAdaptive;
+    }
+    set adaptiveStep(value: boolean) {
+        this._runtime.selfCollision.isAdaptive = boolean(OWNER, "adaptiveStep", value);
+    }
+
+    /**
+     * By what method the cloth moves. Default "xpbd": constraints, stable at any step. The others move it by the forces of springs and dampers, for
+     * study and comparison: "explicitEuler", "symplecticEuler", "midpoint", "rungeKutta4", "verlet"; and "implicit" and "implicitBuckling", which are stable at any step, too. Their step is the substep; where that is
+     * larger than the method can take, a warning names the largest, and what explodes stands still where it was last finite. To them, `Infinity` of the
+     * fabric is 1e5 N/m (bending: 1 N·m), and there are no tethers. "squareRootFree" is the default without square roots, which is off by half the square of the strain (Jakobsen 2001, §3). They are a file of their own: until it is loaded, the cloth
+     * stands still ({@link whenReady}). Assigning it while attached rebuilds the cloth from its rest shape.
+     */
+    get solver(): SolverName {
+        return this._solver;
+    }
+    set solver(value: SolverName) {
+        if (value === this._solver) return;
+        if (!solverNames.includes(value)) reject(OWNER, "solver", solverNames.join(", "), value);
+        this._solver = value;
+        this._runtime.pendingModules.whenLoaded(solverModule, () => {
+            this._settings.solver = value;
+            this._runtime.rebuild();
+        });
+    }
+
+    /** Damping of springs, as a share of their stiffness [s], >= 0, for a {@link solver} that has springs. Default 0.001. */
+    get springDamping(): number {
+        return this._settings.springDamping;
+    }
+    set springDamping(value: number) {
+        this._settings.springDamping = nonNegative(OWNER, "springDamping", value);
+        this._runtime.instance?.cloth.invalidate();
+    }
+}

@@ -1,0 +1,99 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { identity, invert, metricOf, transformPoint } from "../../engine/math/affine";
+import type { Affine } from "../../engine/math/affine";
+import { mapPointCloud } from "../../engine/math/pointCloud";
+import { areEqual } from "../../engine/math/areEqual";
+import { relativePose, worldMatrixOf, babylonWorldMatrixOf } from "../support/carriers";
+import type { MeshCarrier } from "../support/carriers";
+
+/** Moves the tie of rounding off the half metres at which meshes like to lie, so that rounding errors do not decide. */
+const ROUNDING_OFFSET = 0.01;
+
+/** A mesh has another size when a product of its axes has changed by this share. */
+const RESIZE_TOLERANCE = 1e-4;
+
+/** Where a cloth's mesh is, and the maps between it and the cloth's simulation space. */
+export class SimulationSpace implements MeshCarrier {
+    /** World position of simulation space's origin [m]; what moves it calls {@link update}. */
+    readonly origin = new Float64Array(3);
+    /** The mesh's world matrix when last asked. */
+    readonly worldMatrix: Affine = identity();
+    /** The maps from mesh-local to simulation space and back that follow from it and the origin. */
+    readonly pose: Affine = identity();
+    readonly toLocal: Affine = identity();
+    /** Number of changes of the maps so far. */
+    revision = 0;
+    readonly skeleton: Mesh["skeleton"];
+    /** What carries pins without a target in place of the mesh, where that is moved by its body; null: the mesh does. */
+    pinMatrix: Affine | null = null;
+    private readonly _locatedOrigin = new Float64Array(3).fill(NaN);
+    private _isInvertible = false;
+    /** Babylon's, of the matrix when last asked. */
+    private _updateFlag = NaN;
+    /** The mesh's size at attach, in which rest lengths were measured; see {@link metricOf}. */
+    private readonly _metric: Float64Array;
+
+    /** @throws RangeError where the mesh is nowhere */
+    constructor(
+        readonly mesh: Mesh,
+        owner: string,
+    ) {
+        this.skeleton = mesh.skeleton;
+        if (!this.update()) {
+            throw new RangeError(`${owner}: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
+        }
+        this._metric = metricOf(this.pose);
+    }
+
+    /** The mesh carries nothing of itself once it is gone: its cloth is gone, too. */
+    isDisposed(): boolean {
+        return false;
+    }
+
+    world(): ArrayLike<number> {
+        return this.pinMatrix ?? worldMatrixOf(this.mesh);
+    }
+
+    /**
+     * Asks where the mesh is. Where that or the origin has changed, the maps follow.
+     * @returns whether there are any: its world matrix is finite and invertible
+     */
+    update(): boolean {
+        const { origin, worldMatrix, _locatedOrigin: then } = this;
+        const { m: world, updateFlag } = babylonWorldMatrixOf(this.mesh);
+        const isNew = then[0] !== origin[0] || then[1] !== origin[1] || then[2] !== origin[2];
+        if (!isNew && updateFlag === this._updateFlag) return this._isInvertible;
+        this._updateFlag = updateFlag;
+        if (!isNew && areEqual(world, worldMatrix)) return this._isInvertible;
+        worldMatrix.set(world);
+        then.set(origin);
+        this.revision++;
+        this._isInvertible = relativePose(world, origin, this.pose) && invert(this.pose, this.toLocal);
+        return this._isInvertible;
+    }
+
+    /** What {@link update} said last. */
+    get isInvertible(): boolean {
+        return this._isInvertible;
+    }
+
+    /** Puts the origin amid points of the mesh. Whole metres keep it exact in 32-bit matrices. @param local shape [n, 3] */
+    centre(local: Float32Array): void {
+        const { box } = mapPointCloud(local, this.pose);
+        const middle = Float64Array.from({ length: 3 }, (_, c) => (box[c] + box[3 + c]) / 2);
+        const { origin } = this;
+        const before = origin.slice();
+        transformPoint(this.pose, middle, 0, origin, 0);
+        for (let c = 0; c < 3; c++) origin[c] = Math.round(origin[c] + before[c] + ROUNDING_OFFSET);
+        if (!origin.every(Number.isFinite)) origin.fill(0);
+        this.update();
+    }
+
+    /** Whether the mesh has another size or shape in the world than at attach; false while it has none. */
+    get isResized(): boolean {
+        if (!this.update()) return false;
+        const now = metricOf(this.pose);
+        const size = now[0] + now[1] + now[2];
+        return this._metric.some((entry, i) => Math.abs(entry - now[i]) > RESIZE_TOLERANCE * size);
+    }
+}

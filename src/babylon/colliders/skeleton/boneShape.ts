@@ -1,0 +1,129 @@
+import type { Bone } from "@babylonjs/core/Bones/bone";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { identity, isFiniteAffine, multiply } from "../../../engine/math/affine";
+import { customProviders } from "../givenShapes";
+import type { ShapeProvider } from "../shapeProvider";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
+import type { Affine } from "../../../engine/math/affine";
+import { worldMatrixOf } from "../../support/carriers";
+
+/**
+ * A capsule, tapered or not, or a sphere that follows a bone or a node: the source of a collider. Made by
+ * {@link Colliders.fromSkeleton}.
+ */
+export interface BoneShape {
+    /** Name of its bone or node. */
+    readonly name: string;
+    /** Bone or node that it follows. */
+    readonly carrier: Bone | TransformNode;
+    /** Middle of the sphere at its start and at its end: in the mesh's local space as it was bound, or in the node's, x y z. */
+    readonly start: readonly [number, number, number];
+    readonly end: readonly [number, number, number];
+    /** Radii of those spheres, in the same space. */
+    readonly startRadius: number;
+    readonly endRadius: number;
+}
+
+/** A shape that follows a bone of a skinned mesh. */
+export function onBone(shape: BoneShape, bone: Bone, skin: SkinPose): BoneShape {
+    const { toLocal, ...solid } = unitShape(shape);
+    const index = bone.getIndex();
+    customProviders.set(shape, () => ({
+        shape: solid.shape,
+        list: [{ ...solid, readPose: (pose) => skin.follow(index, toLocal, pose) }],
+        isDisposed: () => skin.isDisposed,
+        review: () => {
+            skin.expire();
+            return false;
+        },
+    }));
+    return shape;
+}
+
+/** A shape that follows a node. */
+export function onNode(shape: BoneShape, node: TransformNode): BoneShape {
+    const { toLocal, ...solid } = unitShape(shape);
+    const world = identity();
+    const track = (pose: Affine): boolean => {
+        world.set(worldMatrixOf(node));
+        multiply(toLocal, world, pose);
+        return isFiniteAffine(pose);
+    };
+    customProviders.set(shape, () => ({
+        shape: solid.shape,
+        list: [{ ...solid, readPose: track }],
+        isDisposed: () => node.isDisposed(),
+    }));
+    return shape;
+}
+
+/** The shape in its unit frame, and the map from there: y from start to end. */
+function unitShape({ start, end, startRadius, endRadius }: BoneShape): Omit<ShapeProvider, "readPose"> & { toLocal: Affine } {
+    const toLocal = identity();
+    const radius = Math.max(startRadius, endRadius);
+    const along = end.map((x, c) => x - start[c]);
+    const length = Math.hypot(...along);
+    // One sphere contains the other.
+    if (!(length > Math.abs(startRadius - endRadius))) {
+        for (let c = 0; c < 3; c++) {
+            toLocal[5 * c] = radius;
+            toLocal[12 + c] = startRadius < endRadius ? end[c] : start[c];
+        }
+        return { shape: "sphere", form: [], fit: toLocal, toLocal };
+    }
+    const y = along.map((x) => x / length);
+    const least = y.map(Math.abs).indexOf(Math.min(...y.map(Math.abs)));
+    const x = [0, 1, 2].map((c) => (c === least ? 1 : 0) - y[least] * y[c]);
+    const across = Math.hypot(...x);
+    const half = (length + startRadius + endRadius) / 2;
+    for (let c = 0; c < 3; c++) {
+        const [a, b] = [(c + 1) % 3, (c + 2) % 3];
+        toLocal[c] = (radius * x[c]) / across;
+        toLocal[4 + c] = half * y[c];
+        toLocal[8 + c] = (radius * (x[a] * y[b] - x[b] * y[a])) / across;
+        toLocal[12 + c] = start[c] + (half - startRadius) * y[c];
+    }
+    return { shape: "capsule", form: [startRadius / radius, endRadius / radius], fit: toLocal, toLocal };
+}
+
+/** Pose of a skinned mesh: maps shapes from the bind pose to the world. Shared by all shapes of the mesh. */
+export class SkinPose {
+    /** Of the current frame: the mesh's world matrix, and the skinning matrices; null: not read yet. */
+    private readonly _world = new Float64Array(16);
+    private _matrices: Float32Array | null = null;
+    private readonly _skin = new Float64Array(16);
+    private readonly _local = new Float64Array(16);
+
+    constructor(readonly mesh: AbstractMesh) {}
+
+    /** True if the mesh or its skeleton is disposed. */
+    get isDisposed(): boolean {
+        const { skeleton } = this.mesh;
+        return this.mesh.isDisposed() || !skeleton || skeleton.getScene().skeletons.indexOf(skeleton) < 0;
+    }
+
+    /** Starts a new frame. */
+    expire(): void {
+        this._matrices = null;
+    }
+
+    /**
+     * World pose of a shape that follows a bone.
+     * @param bone index in the skinning matrices
+     * @param place affine map from the shape to the mesh's local space in the bind pose
+     * @param pose affine map from the shape to the world, out
+     * @returns true if it is finite
+     */
+    follow(bone: number, place: Affine, pose: Affine): boolean {
+        const { mesh, _skin: skin, _local: local, _world: world } = this;
+        if (!this._matrices) {
+            mesh.skeleton!.prepare(true);
+            this._matrices = mesh.skeleton!.getTransformMatrices(mesh);
+            world.set(worldMatrixOf(mesh));
+        }
+        for (let i = 0; i < 16; i++) skin[i] = this._matrices[16 * bone + i];
+        multiply(place, skin, local);
+        multiply(local, world, pose);
+        return isFiniteAffine(pose);
+    }
+}

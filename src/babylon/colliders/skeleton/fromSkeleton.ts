@@ -1,0 +1,49 @@
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { knownOptions } from "../../../engine/state/validate";
+import { onBone, SkinPose } from "./boneShape";
+import type { BoneShape } from "./boneShape";
+import { checkSkinned, fitBones } from "./fitBones";
+import type { FitOptions } from "./fitBones";
+import { springBoneShapes } from "./springBones";
+
+const OWNER = "Colliders: fromSkeleton";
+
+/** Options of {@link Colliders.fromSkeleton}. */
+export interface SkeletonOptions extends FitOptions {
+    /**
+     * The file that the mesh was loaded from, as the glTF loader has parsed it (`loader.onParsedObservable`, `json`): colliders of a VRM's
+     * spring bones, of version 0 or 1, are taken as they are, in place of fitted ones. Left out: what `metadata.gltf` of the mesh or a
+     * parent holds (`extensions`, or `extras`).
+     */
+    gltf?: object;
+}
+
+/** See {@link Colliders.fromSkeleton}. */
+export function fromSkeleton(mesh: AbstractMesh, options: SkeletonOptions = {}): BoneShape[] {
+    knownOptions(OWNER, options, ["percentile", "least", "gltf"]);
+    checkSkinned(OWNER, mesh);
+    const given = springBoneShapes(options.gltf ?? metadataOf(mesh), nodesAbout(mesh), OWNER);
+    if (given.length > 0) return given;
+    const skin = new SkinPose(mesh);
+    return fitBones(OWNER, mesh, options).map(({ bone, capsule }) =>
+        onBone({ name: bone.name, carrier: bone, ...capsule }, bone, skin),
+    );
+}
+
+/** All nodes of a mesh's hierarchy. */
+function nodesAbout(mesh: AbstractMesh): TransformNode[] {
+    let root: TransformNode = mesh;
+    while (root.parent) root = root.parent as TransformNode;
+    return [root, ...(root.getDescendants(false) as TransformNode[])];
+}
+
+/** glTF metadata of a mesh or a parent. */
+function metadataOf(mesh: AbstractMesh): object | undefined {
+    for (let node: TransformNode | null = mesh; node; node = node.parent as TransformNode | null) {
+        const { gltf } = (node.metadata ?? {}) as { gltf?: { extensions?: object; extras?: { extensions?: object } } };
+        if (gltf?.extensions) return gltf;
+        if (gltf?.extras) return gltf.extras.extensions ? gltf.extras : { extensions: gltf.extras };
+    }
+    return undefined;
+}

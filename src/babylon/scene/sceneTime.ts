@@ -1,0 +1,50 @@
+import type { Scene } from "@babylonjs/core/scene";
+import { nonNegative } from "../../engine/state/validate";
+import { sceneLoopOf } from "./sceneLoop";
+
+/** How time passes for all that a scene simulates: cloths, ropes, plants, rigid bodies, ragdolls, particles, and its winds. */
+export const ClothTime = {
+    /**
+     * Sets how fast time passes, beside the engine's: 0.25 is slow motion, with the same fixed steps and drawn between them. At 0 nothing moves but by {@link step}; it is drawn as it is.
+     * What moves colliders and pins should keep the same pace: `scene.animationTimeScale` for animations, the physics engine's time step; else they
+     * strike as much harder. What is stepped by hand (`autoStep: false`) is not concerned.
+     * @param scale >= 0. 1 at first
+     * @throws RangeError on what is no scene, or no such number
+     */
+    setScale(scene: Scene, scale: number): void {
+        sceneLoopOf("ClothTime: setScale", scene).timeScale = nonNegative("ClothTime: setScale", "scale", scale);
+    },
+
+    /** What has been set. @throws RangeError when it is no scene */
+    getScale(scene: Scene): number {
+        return sceneLoopOf("ClothTime: getScale", scene).timeScale;
+    },
+
+    /** Time that has passed in a scene while it had cloth [s]. @throws RangeError when it is no scene */
+    get(scene: Scene): number {
+        return sceneLoopOf("ClothTime: get", scene).world.time;
+    },
+
+    /**
+     * Puts the clock, of which gusts and turbulence of winds are functions, to a time: what begins anew from the same time, by the same steps, moves the same.
+     * @param seconds >= 0 [s]
+     * @throws RangeError on what is no scene, or no such number
+     */
+    set(scene: Scene, seconds: number): void {
+        sceneLoopOf("ClothTime: set", scene).world.time = nonNegative("ClothTime: set", "seconds", seconds);
+    },
+
+    /**
+     * Takes all that moves with the scene's frames through one by hand: fixed steps together, whoever sees them, then write-back. For servers, tests and films: what
+     * lies on or hangs from each other moves as in a running scene, and costs as little, where `cloth.step` takes one after the other. Set the scale to 0 where the scene is rendered, too.
+     * @param seconds time that passes, >= 0 [s]; of each body beyond its maxStepsPerFrame steps it is dropped
+     * @throws RangeError on what is no scene, or no such number
+     * @throws Error within a step
+     */
+    step(scene: Scene, seconds: number): void {
+        const frames = sceneLoopOf("ClothTime: step", scene);
+        nonNegative("ClothTime: step", "seconds", seconds);
+        if (frames.isRunningFrame) throw new Error("ClothTime: step: a step of the scene's cloths is being taken");
+        frames.step(seconds);
+    },
+};

@@ -1,0 +1,113 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Body } from "../../engine/bodies/body";
+import type { ClothSettings } from "../../engine/state/settings";
+import type { BodyInstance } from "../behaviors/bodyInstance";
+import { LevelOfDetail } from "./lod";
+import type { PinBinding } from "../pins/pinBinding";
+import type { Visibility } from "./visibility";
+
+/**
+ * So many frames in a row no one sees what then pauses. A scene that is rendered for one camera after another within a frame of the
+ * engine tells of as many frames.
+ */
+const UNSEEN_FRAMES = 10;
+/** Cloth moves on before it comes into view: so many times as large as its bounds is what must be out of view. */
+const BOUNDS_SCALE = 2;
+
+/** Within a call: x y z and radius [m]; a distance [m]. */
+const sphere = new Float64Array(4);
+const distance = new Float64Array(1);
+
+/** What holds and meets a cloth. */
+export interface PinnedBody {
+    readonly pins: readonly PinBinding[];
+    readonly collideWithPhysics: boolean;
+}
+
+/** Tells whether a cloth must move in a frame: whether it is seen, or may be soon, and is not too far away; and how finely. */
+export class UpdatePolicy {
+    /** See {@link ClothBehavior.alwaysUpdate}. */
+    alwaysUpdate = false;
+    readonly lod: LevelOfDetail;
+    /** For how many frames no one has seen it; counted up to {@link UNSEEN_FRAMES}. */
+    private _unseenFrames = 0;
+    /** Of each pin, how far from its carrier anything of the paused cloth is [m]; 0 where it has none of its own. */
+    private readonly _pinReaches: number[] = [];
+
+    constructor(settings: ClothSettings) {
+        this.lod = new LevelOfDetail(settings);
+    }
+
+    /** Whether it moves in this frame. */
+    shouldUpdate({ mesh, cloth }: BodyInstance, { pins, collideWithPhysics }: PinnedBody, visibility: Visibility): boolean {
+        const { lod } = this;
+        if (lod.isActive) {
+            readBoundingSphere(mesh);
+            visibility.measureDistance(sphere, distance);
+            distance[0] -= sphere[3];
+            lod.update(distance, cloth);
+        }
+        const isSeen = this.alwaysUpdate || collideWithPhysics || affectsOtherBodies(cloth);
+        if (isSeen || (!lod.isTooFar && this._isVisible(mesh, pins, visibility))) this._unseenFrames = 0;
+        else if (this._unseenFrames < UNSEEN_FRAMES && ++this._unseenFrames === UNSEEN_FRAMES) this._measurePinReaches(mesh, pins);
+        return this._unseenFrames < UNSEEN_FRAMES;
+    }
+
+    private _isVisible(mesh: Mesh, pins: readonly PinBinding[], visibility: Visibility): boolean {
+        // Without asking Babylon for bounds, which it may have to find.
+        if (visibility.isEverythingVisible) return true;
+        readBoundingSphere(mesh);
+        if (visibility.isVisible(mesh, sphere)) return true;
+        const { instances, geometry } = mesh;
+        for (let i = 0; i < instances.length; i++) {
+            readBoundingSphere(instances[i]);
+            if (visibility.isVisible(mesh, sphere)) return true;
+        }
+        const sharers = geometry ? geometry.meshes : [];
+        for (let i = 0; i < sharers.length; i++) {
+            if (sharers[i] === mesh) continue;
+            readBoundingSphere(sharers[i]);
+            if (visibility.isVisible(sharers[i], sphere)) return true;
+        }
+        return this._unseenFrames === UNSEEN_FRAMES && this._isCarrierInView(mesh, pins, visibility);
+    }
+
+    /** Whether what carries a paused cloth is where the cloth may be seen. */
+    private _isCarrierInView(mesh: Mesh, pins: readonly PinBinding[], visibility: Visibility): boolean {
+        if (pins.length !== this._pinReaches.length) return true;
+        for (let i = 0; i < pins.length; i++) {
+            if (!pins[i].readApproximatePosition(sphere)) continue;
+            sphere[3] = this._pinReaches[i];
+            if (visibility.isVisible(mesh, sphere)) return true;
+        }
+        return false;
+    }
+
+    private _measurePinReaches(mesh: Mesh, pins: readonly PinBinding[]): void {
+        readBoundingSphere(mesh);
+        const [x, y, z, radius] = sphere;
+        this._pinReaches.length = 0;
+        for (const pin of pins) {
+            const isAway = pin.readApproximatePosition(sphere);
+            this._pinReaches.push(isAway ? Math.hypot(sphere[0] - x, sphere[1] - y, sphere[2] - z) + radius : 0);
+        }
+    }
+}
+
+/** Whether anything else is moved by it: what takes the impulses of its contacts and pins. */
+function affectsOtherBodies({ pins, colliders, groupMember: companion }: Body): boolean {
+    if (companion?.isCoupled) return true;
+    for (let i = 0; i < pins.length; i++) if (pins[i].carrierMass > 0) return true;
+    for (let i = 0; i < colliders.length; i++) if (colliders[i].dynamicBody) return true;
+    return false;
+}
+
+/** Reads where a mesh is, with room. */
+function readBoundingSphere(mesh: Pick<Mesh, "computeWorldMatrix" | "getBoundingInfo">): void {
+    mesh.computeWorldMatrix();
+    const { centerWorld, radiusWorld } = mesh.getBoundingInfo().boundingSphere;
+    sphere[0] = centerWorld.x;
+    sphere[1] = centerWorld.y;
+    sphere[2] = centerWorld.z;
+    sphere[3] = BOUNDS_SCALE * radiusWorld;
+}
