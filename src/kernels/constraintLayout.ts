@@ -90,7 +90,7 @@ export const StencilOrderLayout = {
     /** Records that there is room for. */
     capacity: count,
     spareParticle: count,
-    /** See engine/solvers/xpbd/stencilSet.ts. */
+    /** See engine/topology/stencilSet.ts. */
     particles: integers("stencilCount", 4),
     weights: floats("stencilCount", 3),
     areas: floats("stencilCount"),

@@ -1,4 +1,4 @@
-/** A joint of two rigid bodies, or of one and the world: see engine/rigidbody/joints/jointRows.ts. */
+/** A joint of two rigid bodies, or of one and the world: see engine/rigidbody/jointRows.ts. */
 
 /** Slots of where a joint is. */
 export const JointSlots = {

@@ -163,7 +163,7 @@ export type StraightLimitArrays = Struct<typeof StraightLimitLayout>;
 /** Lines that are told apart at a particle; further ones count as the last. */
 export const LINES = 4;
 
-/** Bending stencils along straight lines; see engine/solvers/xpbd/stencilSet.ts for what is found. */
+/** Bending stencils along straight lines; see engine/topology/stencilSet.ts for what is found. */
 export const BendStencilLayout = {
     rest: struct<RestSurfaceArrays>("RestSurfaceArrays"),
     particleCount: count,

@@ -24,7 +24,7 @@ import { Fabrics } from "../../src/engine/materials/fabric";
 import { PinSet } from "../../src/engine/attachments/pinSet";
 import { buildMeshMap } from "../../src/engine/meshmap/meshMap";
 import { Surface } from "../../src/engine/meshmap/surface";
-import { SharedTriangles } from "../../src/engine/meshmap/sharedTriangles";
+import { SharedTriangles } from "../../src/engine/memory/sharedTriangles";
 import { buildTopology } from "../../src/engine/topology/topology";
 import type { ClothTopology } from "../../src/engine/topology/topology";
 import { seededRandom } from "../random";

@@ -5,7 +5,7 @@ import { identity } from "../../src/engine/math/affine";
 import type { Body } from "../../src/engine/bodies/body";
 import { colliderShapes } from "../../src/engine/collision/shapes/registry";
 import { passes as defaultPasses, passesAfterContact as defaultAfterContact } from "../../src/engine/solvers/xpbd/registry";
-import type { Constraint } from "../../src/engine/solvers/xpbd/constraint";
+import type { Constraint } from "../../src/engine/state/constraint";
 import { Fabrics } from "../../src/engine/materials/fabric";
 import { PinSet } from "../../src/engine/attachments/pinSet";
 import { createCloth } from "../../src/engine/bodies/cloth";

@@ -1,7 +1,7 @@
 /** Restitution, and the impulse that contacts give back. */
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/engine/bodies/body";
-import { DynamicBodyProxy } from "../../src/engine/collision/response/dynamicBodyProxy";
+import { DynamicBodyProxy } from "../../src/engine/collision/shapes/dynamicBodyProxy";
 import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
 import type { Vector } from "../../src/engine/math/vector";
 import { grid, gridIndex, lying } from "./meshes";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { angleOf } from "../../src/engine/rigidbody/joints/angle";
-import { BallJoint } from "../../src/engine/rigidbody/joints/ball";
-import { HingeJoint } from "../../src/engine/rigidbody/joints/hinge";
+import { angleOf } from "../../src/engine/rigidbody/jointAngle";
+import { BallJoint } from "../../src/engine/rigidbody/ballJoint";
+import { HingeJoint } from "../../src/engine/rigidbody/hingeJoint";
 import { ContactSolver } from "../../src/engine/rigidbody/contactSolver";
 import type { RigidBody } from "../../src/engine/rigidbody/rigidBody";
 import type { Vector } from "../../src/engine/math/vector";

@@ -8,7 +8,7 @@ import { isSupported } from "../../engine/world/kernelAccess";
 import { deriveFabric } from "../../engine/materials/fabric";
 import type { Fabric } from "../../engine/materials/fabric";
 import type { ClothSettings } from "../../engine/state/settings";
-import { knownOptions, nonNegative, positive, reject } from "../../engine/state/validate";
+import { knownOptions, nonNegative, positive, reject } from "../../engine/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import type { BodyInstance } from "./bodyInstance";

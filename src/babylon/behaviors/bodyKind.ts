@@ -43,7 +43,7 @@ export interface BodyKind<Binding extends BodyBinding = BodyBinding> {
     readonly owner: string;
     /** Whether it moves its node: bodies of which others find that where it is now go before them in a frame. */
     readonly runsFirst?: boolean;
-    /** Whether it buckles, and so must not begin flat to the last bit, see engine/state/perturbFlat.ts. */
+    /** Whether it buckles, and so must not begin flat to the last bit, see engine/bodies/perturbFlat.ts. */
     readonly perturbsFlat?: boolean;
     /** @throws Error where the mesh cannot be that; RangeError without memory. The mesh is then as before. */
     bind(mesh: Mesh, kernels: Kernels, toWorld: Affine, clones: CloneListener): Binding;

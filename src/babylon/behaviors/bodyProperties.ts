@@ -1,6 +1,6 @@
 import { MAX_SUBSTEPS } from "../../engine/state/settings";
 import type { ClothSettings } from "../../engine/state/settings";
-import { bits, boolean, finite, integer, nonNegative, positive, reject } from "../../engine/state/validate";
+import { bits, boolean, finite, integer, nonNegative, positive, reject } from "../../engine/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import type { BodyRuntime } from "./bodyRuntime";

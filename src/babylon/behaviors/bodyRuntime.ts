@@ -3,7 +3,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Observable } from "@babylonjs/core/Misc/observable";
 import { isSupported } from "../../engine/world/kernelAccess";
 import type { StepObserver } from "../../engine/bodies/body";
-import { newScheduleEntry } from "../../engine/world/budget";
+import { newScheduleEntry } from "../../engine/time/budget";
 import { defaultGroups } from "../../engine/collision/broadphase/collisionGroups";
 import type { ClothSettings } from "../../engine/state/settings";
 import type { VectorLike } from "../../engine/math/vector";

@@ -1,5 +1,5 @@
 import type { Affine } from "../../engine/math/affine";
-import { mapPointCloud } from "../../engine/math/pointCloud";
+import { mapPointCloud } from "../../engine/memory/pointCloud";
 import { topologyOf } from "../../engine/topology/topology";
 import { createCloth } from "../../engine/bodies/cloth";
 import type { BodyKind } from "./bodyKind";

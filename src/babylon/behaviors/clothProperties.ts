@@ -3,7 +3,7 @@ import { resolveFabric } from "../../engine/materials/fabric";
 import { solverModule } from "../../engine/world/lazyModules";
 import { solverNames } from "../../engine/state/settings";
 import type { SolverName } from "../../engine/state/settings";
-import { boolean, nonNegative, reject } from "../../engine/state/validate";
+import { boolean, nonNegative, reject } from "../../engine/validate";
 import type { SelfCollision } from "./clothOptions";
 import { RestDistanceHold } from "../pins/maxDistance";
 import type { MaxDistance } from "../pins/maxDistance";

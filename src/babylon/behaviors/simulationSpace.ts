@@ -1,7 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { identity, invert, metricOf, transformPoint } from "../../engine/math/affine";
 import type { Affine } from "../../engine/math/affine";
-import { mapPointCloud } from "../../engine/math/pointCloud";
+import { mapPointCloud } from "../../engine/memory/pointCloud";
 import { areEqual } from "../../engine/math/areEqual";
 import { relativePose, worldMatrixOf, babylonWorldMatrixOf } from "../support/carriers";
 import type { MeshCarrier } from "../support/carriers";

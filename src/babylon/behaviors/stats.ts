@@ -1,5 +1,5 @@
 import type { BodyInstance } from "./bodyInstance";
-import { stageNames } from "../../engine/world/stages";
+import { stageNames } from "../../engine/time/stages";
 import { constraintKinds } from "../../engine/solvers/xpbd/registry";
 import type { ClothStats, StageMilliseconds } from "./types";
 

@@ -1,5 +1,5 @@
 import { windFieldOf } from "../../engine/forces/windFields";
-import { reject } from "../../engine/state/validate";
+import { reject } from "../../engine/validate";
 import { BodyBehavior } from "./bodyBehavior";
 import type { Wind } from "../wind/wind";
 

@@ -1,6 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { polylineLength } from "../../engine/bodies/rope";
-import { integer } from "../../engine/state/validate";
+import { integer } from "../../engine/validate";
 import { makeMesh } from "./babylonObjects";
 import { hangingParabola, readRopeBlueprint, attachRope } from "./rope";
 import type { RopeBuilderOptions, RopeMesh } from "./rope";

@@ -3,7 +3,7 @@ import type { Texture } from "@babylonjs/core/Materials/Textures/texture";
 import { GetClass } from "@babylonjs/core/Misc/typeStore";
 import type { Scene } from "@babylonjs/core/scene";
 import { Fabrics } from "../../engine/materials/fabric";
-import { reject } from "../../engine/state/validate";
+import { reject } from "../../engine/validate";
 import { checkScene } from "../support/validation";
 import { makeTexture } from "./babylonObjects";
 import type { FabricName } from "./options";

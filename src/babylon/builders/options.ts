@@ -1,7 +1,7 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Fabrics, resolveFabric } from "../../engine/materials/fabric";
 import type { Fabric } from "../../engine/materials/fabric";
-import { integer, knownOptions, positive, reject } from "../../engine/state/validate";
+import { integer, knownOptions, positive, reject } from "../../engine/validate";
 import { OPTION_NAMES } from "../behaviors/clothOptions";
 import type { ClothOptions } from "../behaviors/clothOptions";
 import type { WindOptions } from "../wind/wind";

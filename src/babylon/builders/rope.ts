@@ -2,7 +2,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { polylineLength } from "../../engine/bodies/rope";
-import { integer, knownOptions, positive, reject } from "../../engine/state/validate";
+import { integer, knownOptions, positive, reject } from "../../engine/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import { worldMatrixOf } from "../support/carriers";

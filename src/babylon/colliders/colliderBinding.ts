@@ -1,6 +1,6 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { defaultColliderSettings } from "../../engine/collision/shapes/colliderSettings";
-import { bits, boolean, finite, knownOptions, nonNegative, reject, share } from "../../engine/state/validate";
+import { bits, boolean, finite, knownOptions, nonNegative, reject, share } from "../../engine/validate";
 import type { ColliderOptions, MeshShape } from "../behaviors/bodyOptions";
 import type { Collider, ColliderSource } from "../behaviors/types";
 import { isPhysicsBody } from "../physics/physicsBodies";

@@ -4,7 +4,7 @@
  */
 import { identity } from "../../engine/math/affine";
 import type { Affine } from "../../engine/math/affine";
-import { reject } from "../../engine/state/validate";
+import { reject } from "../../engine/validate";
 import { cross, dot } from "../../engine/math/vector";
 import { OPEN_TWO_SIDED, withSides } from "./facing";
 import type { ShapeProvider } from "./shapeProvider";

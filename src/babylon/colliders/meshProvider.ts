@@ -3,7 +3,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, isFiniteAffine, multiply } from "../../engine/math/affine";
 import type { Affine } from "../../engine/math/affine";
-import { reject } from "../../engine/state/validate";
+import { reject } from "../../engine/validate";
 import type { ColliderOptions, MeshShape } from "../behaviors/bodyOptions";
 import { worldMatrixOf, babylonWorldMatrixOf } from "../support/carriers";
 import { GeometryChangeDetector } from "./geometryChanges";

@@ -1,6 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { isFiniteAffine } from "../../engine/math/affine";
-import { reject } from "../../engine/state/validate";
+import { reject } from "../../engine/validate";
 import type { MeshShape } from "../behaviors/bodyOptions";
 import { box } from "./shapes/box";
 import { capsule } from "./shapes/capsule";

@@ -2,7 +2,7 @@ import { Fabrics } from "../../engine/materials/fabric";
 import type { Fabric } from "../../engine/materials/fabric";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
-import { boolean, integer, knownOptions, reject } from "../../engine/state/validate";
+import { boolean, integer, knownOptions, reject } from "../../engine/validate";
 import { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import { OPTION_NAMES } from "../behaviors/clothOptions";

@@ -8,7 +8,7 @@ import type { RailHoldOptions } from "../pins/railHold";
 import { SoftHold } from "../pins/softHold";
 import type { SoftHoldOptions } from "../pins/softHold";
 import { contextOf } from "../pins/selectContext";
-import { knownOptions, reject } from "../../engine/state/validate";
+import { knownOptions, reject } from "../../engine/validate";
 import type { VectorLike } from "../../engine/math/vector";
 import { decodeNumbers, encodeNumbers } from "./encoding";
 

@@ -1,6 +1,6 @@
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import { ensureAir } from "../../engine/forces/updateAir";
-import { finite, knownOptions, reject } from "../../engine/state/validate";
+import { finite, knownOptions, reject } from "../../engine/validate";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { ClothStateData } from "./format/fileFormat";
 import { decodeBase64, encodeBase64 } from "./encoding";

@@ -1,5 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { reject } from "../../engine/state/validate";
+import { reject } from "../../engine/validate";
 import { weldOfPlaces } from "../../engine/meshmap/weld";
 import type { Weld } from "../../engine/meshmap/weld";
 import type { ClothBehavior } from "../behaviors/clothBehavior";

@@ -4,7 +4,7 @@ import type { CouplingIsland } from "../../engine/attachments/couplings/coupling
 import { SpringEnd } from "../../engine/attachments/couplings/springEnd";
 import { SpringCoupling } from "../../engine/attachments/couplings/spring";
 import type { SpringLaw } from "../../engine/attachments/couplings/spring";
-import { integer, knownOptions, nonNegative, positive, reject } from "../../engine/state/validate";
+import { integer, knownOptions, nonNegative, positive, reject } from "../../engine/validate";
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import type { BodyBehavior } from "../behaviors/bodyBehavior";
 import type { ClothBehavior } from "../behaviors/clothBehavior";

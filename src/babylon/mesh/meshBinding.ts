@@ -7,7 +7,7 @@ import { meshMapOf, mapVertices } from "../../engine/meshmap/meshMap";
 import { Surface } from "../../engine/meshmap/surface";
 import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
 import type { Weld } from "../../engine/meshmap/weld";
-import { SharedTriangles } from "../../engine/meshmap/sharedTriangles";
+import { SharedTriangles } from "../../engine/memory/sharedTriangles";
 import type { Edit } from "./userEdits";
 import { GeometryOverride, IGNORE_CLONES } from "./geometryOverride";
 import type { CloneListener } from "./geometryOverride";

@@ -7,7 +7,7 @@ import { windFieldOf } from "../../engine/forces/windFields";
 import { defaultParticles, describe } from "../../engine/particles/particleMaterial";
 import type { ParticleMaterial } from "../../engine/particles/particleMaterial";
 import { MAX_SUBSTEPS } from "../../engine/state/settings";
-import { boolean, integer, knownOptions, nonNegative, positive, reject, share } from "../../engine/state/validate";
+import { boolean, integer, knownOptions, nonNegative, positive, reject, share } from "../../engine/validate";
 import { finiteVector } from "../../engine/math/vector";
 import { PendingModules } from "../scene/pendingModules";
 import { isColliderEntry } from "../behaviors/bodyOptions";

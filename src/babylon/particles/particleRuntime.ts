@@ -2,7 +2,7 @@ import type { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
 import type { Particle } from "@babylonjs/core/Particles/particle";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Kernels } from "../../engine/world/kernelAccess";
-import { newScheduleEntry } from "../../engine/world/budget";
+import { newScheduleEntry } from "../../engine/time/budget";
 import type { Body, StepObserver } from "../../engine/bodies/body";
 import { canCollide, defaultGroups } from "../../engine/collision/broadphase/collisionGroups";
 import { ContactEventRecord } from "../../engine/collision/response/contactEventRecord";

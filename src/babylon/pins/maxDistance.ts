@@ -1,6 +1,6 @@
 import { MaxDistancePins } from "../../engine/attachments/maxDistancePins";
 import type { PinSet } from "../../engine/attachments/pinSet";
-import { nonNegative, reject } from "../../engine/state/validate";
+import { nonNegative, reject } from "../../engine/validate";
 import { isPaint } from "./paint";
 import type { Paint } from "./paint";
 import { PinHold } from "./pinHold";

@@ -1,4 +1,4 @@
-import { finite, reject } from "../../engine/state/validate";
+import { finite, reject } from "../../engine/validate";
 import type { SelectContext } from "./selectContext";
 import { checkMask, requireAttribute } from "./attributeSelectors";
 import type { MaskImage, MaskOptions } from "./attributeSelectors";

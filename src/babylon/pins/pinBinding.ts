@@ -8,7 +8,7 @@ import type { MotionLimit } from "../../engine/collision/shapes/jumpDetector";
 import { pinReactionModule } from "../../engine/world/lazyModules";
 import type { DynamicCarrier } from "../../engine/attachments/dynamicCarrier";
 import { PinSet } from "../../engine/attachments/pinSet";
-import { reject } from "../../engine/state/validate";
+import { reject } from "../../engine/validate";
 import type { BodyInstanceHost } from "../behaviors/bodyInstanceHost";
 import type { Pin } from "../behaviors/types";
 import { isPinHold } from "./pinHold";

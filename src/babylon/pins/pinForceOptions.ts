@@ -1,6 +1,6 @@
 import { PinForce } from "../../engine/attachments/pinForce";
 import type { PinForceLaw } from "../../engine/attachments/pinForce";
-import { boolean, positive } from "../../engine/state/validate";
+import { boolean, positive } from "../../engine/validate";
 
 /** Options of holds that give: of the whole pin, shared evenly by its particles. */
 export interface PinForceOptions {

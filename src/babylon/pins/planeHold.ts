@@ -1,6 +1,6 @@
 import { PlanePins } from "../../engine/attachments/planePins";
 import type { PinSet } from "../../engine/attachments/pinSet";
-import { knownOptions, nonNegative, reject } from "../../engine/state/validate";
+import { knownOptions, nonNegative, reject } from "../../engine/validate";
 import { cross, finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf } from "./pinForceOptions";

@@ -1,6 +1,6 @@
 import type { PinSet } from "../../engine/attachments/pinSet";
 import { RailPins } from "../../engine/attachments/railPins";
-import { knownOptions, nonNegative, reject } from "../../engine/state/validate";
+import { knownOptions, nonNegative, reject } from "../../engine/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf } from "./pinForceOptions";

@@ -1,7 +1,7 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { identity } from "../../engine/math/affine";
-import { mapPointCloud } from "../../engine/math/pointCloud";
-import { reject, nonNegative, finite } from "../../engine/state/validate";
+import { mapPointCloud } from "../../engine/memory/pointCloud";
+import { reject, nonNegative, finite } from "../../engine/validate";
 import { finiteVector } from "../../engine/math/vector";
 import { attributeSelectors, rejectMissing } from "./attributeSelectors";
 import type { MaskImage, MaskOptions } from "./attributeSelectors";

@@ -1,7 +1,7 @@
 import { MaxDistancePins } from "../../engine/attachments/maxDistancePins";
 import type { PinSet } from "../../engine/attachments/pinSet";
 import { SpringPins } from "../../engine/attachments/springPins";
-import { knownOptions, nonNegative } from "../../engine/state/validate";
+import { knownOptions, nonNegative } from "../../engine/validate";
 import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf, sharePinForceLaw } from "./pinForceOptions";
 import type { PinForceOptions } from "./pinForceOptions";
 import { PinHold } from "./pinHold";

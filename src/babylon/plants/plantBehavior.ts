@@ -1,10 +1,10 @@
-import { mapPointCloud } from "../../engine/math/pointCloud";
+import { mapPointCloud } from "../../engine/memory/pointCloud";
 import { createPlant, defaultPlant, fabricOf } from "../../engine/bodies/plant";
 import type { PlantMaterial, PlantSettings } from "../../engine/bodies/plant";
 import { topologyOf } from "../../engine/topology/topology";
 import { deriveFabric } from "../../engine/materials/fabric";
 import { defaultSettings } from "../../engine/state/settings";
-import { nonNegative, positive, reject } from "../../engine/state/validate";
+import { nonNegative, positive, reject } from "../../engine/validate";
 import { fileKinds } from "../files/format/fileFormat";
 import { MeshBinding } from "../mesh/meshBinding";
 import { SurfaceBehavior } from "../behaviors/surfaceBehavior";

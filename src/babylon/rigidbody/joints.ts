@@ -1,11 +1,11 @@
-import { boolean, finite, knownOptions, positive, reject } from "../../engine/state/validate";
+import { boolean, finite, knownOptions, positive, reject } from "../../engine/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import { identity, invert, multiply } from "../../engine/math/affine";
 import type { Affine } from "../../engine/math/affine";
-import { BallJoint } from "../../engine/rigidbody/joints/ball";
-import { HingeJoint } from "../../engine/rigidbody/joints/hinge";
-import type { Joint } from "../../engine/rigidbody/joints/joint";
+import { BallJoint } from "../../engine/rigidbody/ballJoint";
+import { HingeJoint } from "../../engine/rigidbody/hingeJoint";
+import type { Joint } from "../../engine/rigidbody/joint";
 import type { ContactSolver } from "../../engine/rigidbody/contactSolver";
 import type { SolverBody } from "../../engine/rigidbody/solverBody";
 import type { RigidBody } from "../../engine/rigidbody/rigidBody";

@@ -5,7 +5,7 @@ import { defaultSettings } from "../../engine/state/settings";
 import { RigidBody } from "../../engine/rigidbody/rigidBody";
 import { defaultRigidBody, massOf } from "../../engine/rigidbody/rigidBodyMaterial";
 import type { RigidBodyMaterial, RigidBodySettings } from "../../engine/rigidbody/rigidBodyMaterial";
-import { nonNegative, positive } from "../../engine/state/validate";
+import { nonNegative, positive } from "../../engine/validate";
 import { BodyBehavior } from "../behaviors/bodyBehavior";
 import type { BodyKind } from "../behaviors/bodyKind";
 import { jointsOf } from "./jointRegistry";

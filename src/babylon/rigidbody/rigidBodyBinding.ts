@@ -1,5 +1,5 @@
 import { identity, invert, multiply } from "../../engine/math/affine";
-import { mapPointCloud } from "../../engine/math/pointCloud";
+import { mapPointCloud } from "../../engine/memory/pointCloud";
 import { massPropertiesOf, tetrahedronOf } from "../../engine/rigidbody/massProperties";
 import { bodyPointsOf } from "../../engine/rigidbody/bodyPoints";
 import { boundaryEdgesOf } from "../../engine/meshmap/boundaryEdges";

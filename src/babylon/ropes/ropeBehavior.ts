@@ -4,7 +4,7 @@ import { defaultRope } from "../../engine/rope/ropeMaterial";
 import type { RopeMaterial, RopeSettings } from "../../engine/rope/ropeMaterial";
 import { deriveFabric } from "../../engine/materials/fabric";
 import { defaultSettings } from "../../engine/state/settings";
-import { integer, nonNegative, positive, reject } from "../../engine/state/validate";
+import { integer, nonNegative, positive, reject } from "../../engine/validate";
 import { fileKinds } from "../files/format/fileFormat";
 import { PinBinding } from "../pins/pinBinding";
 import type { Selector } from "../pins/selectContext";

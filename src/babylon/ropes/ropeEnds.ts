@@ -2,7 +2,7 @@ import type { Body } from "../../engine/bodies/body";
 import { couplingIslandOf } from "../../engine/attachments/couplings/couplingIsland";
 import { ParticleTie, TieEnd } from "../../engine/attachments/couplings/particleTie";
 import type { RopeSettings } from "../../engine/rope/ropeMaterial";
-import { integer, reject } from "../../engine/state/validate";
+import { integer, reject } from "../../engine/validate";
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";

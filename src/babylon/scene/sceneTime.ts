@@ -1,5 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { nonNegative } from "../../engine/state/validate";
+import { nonNegative } from "../../engine/validate";
 import { sceneLoopOf } from "./sceneLoop";
 
 /** How time passes for all that a scene simulates: cloths, ropes, plants, rigid bodies, ragdolls, particles, and its winds. */

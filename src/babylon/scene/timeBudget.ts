@@ -1,6 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { Budget } from "../../engine/world/budget";
-import { reject } from "../../engine/state/validate";
+import { Budget } from "../../engine/time/budget";
+import { reject } from "../../engine/validate";
 import { sceneLoopOf } from "./sceneLoop";
 
 /** How much of each frame the cloths of a scene may take. */

@@ -11,7 +11,7 @@ import type { RestEdges } from "../../engine/tearing/overstretchedEdges";
 import { subdivide } from "../../engine/tearing/subdivide";
 import { wholeMesh } from "../../engine/tearing/tornMesh";
 import type { TornMesh } from "../../engine/tearing/tornMesh";
-import { knownOptions, positive } from "../../engine/state/validate";
+import { knownOptions, positive } from "../../engine/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import type { BodyInstance } from "../behaviors/bodyInstance";

@@ -4,10 +4,10 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Fabrics } from "../../engine/materials/fabric";
 import type { Fabric } from "../../engine/materials/fabric";
-import { reject } from "../../engine/state/validate";
+import { reject } from "../../engine/validate";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
-import { stageNames } from "../../engine/world/stages";
+import { stageNames } from "../../engine/time/stages";
 import type { Wind } from "../wind/wind";
 
 /** A line in the Inspector. */

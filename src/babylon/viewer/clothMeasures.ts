@@ -1,6 +1,6 @@
 import { forEachContact } from "../../engine/world/debugDraw";
 import { linksOf } from "../../engine/solvers/xpbd/constraintLinks";
-import { reject } from "../../engine/state/validate";
+import { reject } from "../../engine/validate";
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import { ViewedCloth } from "./viewedCloth";

@@ -1,6 +1,6 @@
 import { GustyWind } from "../../engine/forces/wind";
 import type { WindData } from "../../engine/forces/wind";
-import { finite, knownOptions, nonNegative, positive, reject } from "../../engine/state/validate";
+import { finite, knownOptions, nonNegative, positive, reject } from "../../engine/validate";
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";

@@ -1,6 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { windFieldOf } from "../../engine/forces/windFields";
-import { reject } from "../../engine/state/validate";
+import { reject } from "../../engine/validate";
 import { sceneLoopOf } from "../scene/sceneLoop";
 import type { Wind } from "./wind";
 

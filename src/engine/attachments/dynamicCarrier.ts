@@ -1,13 +1,13 @@
 /**
  * Dynamic body that pins follow and pull, within a frame. A physics engine moves it between frames; meanwhile it *drifts* from where its
  * pose says as the pulls have it, in every substep, and lags by that at the frame's end: it is lent drift / frame of velocity, as in
- * response/dynamicBodyProxy.ts, or, where it is ours, moved by it. Held still for a frame, with all pulls of the frame given at once, a light body
+ * shapes/dynamicBodyProxy.ts, or, where it is ours, moved by it. Held still for a frame, with all pulls of the frame given at once, a light body
  * at the end of a long lever is thrown farther each time than it was off.
  */
 import { MIN_GYRATION_RATIO } from "../tunables";
 import { solveSixBySix } from "../math/eliminate";
 import { rotateAbout } from "../math/affine";
-import type { Clock, Substeps } from "../world/clock";
+import type { Clock, Substeps } from "../time/clock";
 import { PinReaction } from "./pinReaction";
 import { dot, writeCross } from "../math/vector";
 

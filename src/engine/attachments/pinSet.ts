@@ -2,7 +2,7 @@ import { rowOf } from "../../kernels/layout";
 import { transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
 import { areEqual } from "../math/areEqual";
-import type { Clock, Substeps } from "../world/clock";
+import type { Clock, Substeps } from "../time/clock";
 import type { DynamicCarrier } from "./dynamicCarrier";
 import type { BodyState } from "../state/state";
 

@@ -2,7 +2,7 @@
 import { rowOf } from "../../kernels/layout";
 import { CARRIER_ROTATION_DAMPING, MAX_CARRIER_ROTATION_DAMPING, MAX_RETURN_SPEED, RECOVERY_SHARE } from "../tunables";
 import type { TetherViolation, TetherSettings } from "../collision/response/tautTetherImpulse";
-import type { Constraint } from "../solvers/xpbd/constraint";
+import type { Constraint } from "../state/constraint";
 import type { DynamicCarrier } from "./dynamicCarrier";
 import type { PinSet } from "./pinSet";
 import type { BodyState } from "../state/state";

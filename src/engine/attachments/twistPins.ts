@@ -1,10 +1,10 @@
 import { transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
-import type { Clock, Substeps } from "../world/clock";
+import type { Clock, Substeps } from "../time/clock";
 import type { Twist, TwistEnd } from "../rope/twist";
 import { PinSet } from "./pinSet";
 import type { BodyState } from "../state/state";
-import { anyPerpendicular, orthonormaliseTo } from "../meshmap/parallelTransport";
+import { anyPerpendicular, orthonormaliseTo } from "../math/parallelTransport";
 
 /** How far from the end are the two places that tell how what carries it is turned [m]. */
 const ARM_LENGTH = 1e-4;

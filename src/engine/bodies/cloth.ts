@@ -2,16 +2,16 @@ import type { Arena } from "../../kernels/arena";
 import type { TriangleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernelTable";
 import { Body } from "./body";
-import type { BodyDefinition } from "./bodyDefinition";
+import type { BodyDefinition } from "../state/bodyDefinition";
 import { solverModule } from "../solvers/solvers.lazy";
 import { constraintKinds, lengthKinds, passes, passesAfterContact } from "../solvers/xpbd/registry";
-import type { Constraint } from "../solvers/xpbd/constraint";
+import type { Constraint } from "../state/constraint";
 import type { WarpWeftFinder } from "../topology/warpWeft";
 import type { ClothTopology } from "../topology/topology";
 import type { ClothSettings } from "../state/settings";
 import type { BodyState } from "../state/state";
 import { excludingShear, complianceAlong, stiffnessAlong } from "../materials/warpWeftStiffness";
-import type { SharedTriangles } from "../meshmap/sharedTriangles";
+import type { SharedTriangles } from "../memory/sharedTriangles";
 
 const noWarpWeft: WarpWeftFinder = () => {
     throw new Error("babylon-cloth: this sheet has no threads");

@@ -2,7 +2,7 @@ import type { Arena } from "../../kernels/arena";
 import type { Kernels } from "../../kernels/kernelTable";
 import { projectiveKernels } from "../../kernels/modules/projective.generated";
 import { Body } from "./body";
-import type { BodyDefinition } from "./bodyDefinition";
+import type { BodyDefinition } from "../state/bodyDefinition";
 import { deriveFabric } from "../materials/fabric";
 import type { Fabric } from "../materials/fabric";
 import { ProjectiveSolver } from "../solvers/projective/projectiveSolver";
@@ -10,7 +10,7 @@ import { findComponents } from "../topology/meshComponents";
 import { findVolumeSprings } from "../topology/volumeSprings";
 import type { ClothTopology } from "../topology/topology";
 import type { ClothSettings } from "../state/settings";
-import type { SharedTriangles } from "../meshmap/sharedTriangles";
+import type { SharedTriangles } from "../memory/sharedTriangles";
 
 /** What a plant is made of. */
 export interface PlantMaterial {

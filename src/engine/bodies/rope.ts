@@ -2,7 +2,7 @@ import type { Arena } from "../../kernels/arena";
 import type { Kernels } from "../../kernels/kernelTable";
 import { ropeKernels } from "../../kernels/modules/rope.generated";
 import { Body } from "./body";
-import type { BodyDefinition } from "./bodyDefinition";
+import type { BodyDefinition } from "../state/bodyDefinition";
 import type { Collider } from "../collision/shapes/collider";
 import { ropeSegmentModule } from "../rope/ropeSegments.lazy";
 import { RopeSolver, RopeGrowth, UncoupledRopePass } from "../rope/ropeSolver";

@@ -1,7 +1,7 @@
 import type { Arena } from "../../kernels/arena";
 import { AirLayout, ROW, rowOf, rowOffset, Uniform } from "../../kernels/layout";
 import type { AirArrays, TriangleArrays } from "../../kernels/layout";
-import { ArenaStruct } from "../state/arenaArrays";
+import { ArenaStruct } from "../memory/arenaArrays";
 import type { BodyState } from "../state/state";
 
 /** The air about a body's particles; made when wind first blows on it. */

@@ -1,5 +1,5 @@
 import type { ThreadStiffness } from "./warpWeftStiffness";
-import { knownOptions, nonNegative, positive, reject, stiffness } from "../state/validate";
+import { knownOptions, nonNegative, positive, reject, stiffness } from "../validate";
 
 /**
  * What the cloth is made of, in physical units. Plain data; any subset overrides the default ({@link Fabrics.cotton}).

@@ -1,4 +1,4 @@
-import { finite, reject } from "../state/validate";
+import { finite, reject } from "../validate";
 
 /** Three coordinates, for arithmetic. */
 export type Vector = readonly [number, number, number];

@@ -1,5 +1,5 @@
 import { ShortEdgeLayout } from "../../kernels/surfaceLayout";
-import { withScratch } from "../bodies/withScratch";
+import { withScratch } from "../memory/withScratch";
 import { cross, distance } from "../math/points";
 import { uniqueTriangles } from "./weldedTriangles";
 

@@ -1,7 +1,7 @@
 import { determinant } from "../math/affine";
 import type { Affine } from "../math/affine";
-import { mapPointCloud } from "../math/pointCloud";
-import { ContentCache } from "../bodies/contentCache";
+import { mapPointCloud } from "../memory/pointCloud";
+import { ContentCache } from "../memory/contentCache";
 import { clusterTriangles, findClusters } from "./clusters";
 import { findWeldedTriangles, simulatedTriangles } from "./weldedTriangles";
 import type { SurfaceTriangles } from "./weldedTriangles";

@@ -1,5 +1,5 @@
 import type { Twist, TwistEnd } from "../rope/twist";
-import { angleAbout, orthonormaliseTo, parallelTransport } from "./parallelTransport";
+import { angleAbout, orthonormaliseTo, parallelTransport } from "../math/parallelTransport";
 
 /** Numbers of a ring's frame: centre, along the line, and two across it. */
 export const FRAME = 12;

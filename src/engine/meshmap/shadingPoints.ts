@@ -1,6 +1,6 @@
 import { NONE } from "../../kernels/layout";
 import { ShadingPointLayout } from "../../kernels/surfaceLayout";
-import { withScratch } from "../bodies/withScratch";
+import { withScratch } from "../memory/withScratch";
 import type { SurfaceTriangles } from "./weldedTriangles";
 import type { MeshData } from "./meshData";
 

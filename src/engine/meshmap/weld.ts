@@ -1,6 +1,6 @@
 import { NONE } from "../../kernels/layout";
 import { WeldBox, WeldLayout } from "../../kernels/surfaceLayout";
-import { withScratch } from "../bodies/withScratch";
+import { withScratch } from "../memory/withScratch";
 
 /** Two vertices closer than this share of the triangles' bounding diagonal are one place. */
 const RELATIVE_TOLERANCE = 1e-5;

@@ -1,6 +1,6 @@
 import { WeldedTriangleCount, WeldedTriangleLayout, UniqueTriangleLayout } from "../../kernels/surfaceLayout";
 import { NONE } from "../../kernels/layout";
-import { withScratch } from "../bodies/withScratch";
+import { withScratch } from "../memory/withScratch";
 import type { MeshData } from "./meshData";
 import { slotCountFor } from "./weld";
 import type { Weld } from "./weld";

@@ -2,8 +2,8 @@ import { SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays, FaceContactArrays } from "../../kernels/contactLayout";
 import { recordHullContacts, recordPointContacts, recordTriangleContacts } from "./contactSink";
 import type { ContactSink } from "./contactSink";
-import { detectBoxPoints } from "../collision/shapes/boxPoints";
-import type { HullBody } from "../collision/shapes/boxPoints";
+import { detectBoxPoints } from "./boxPoints";
+import type { HullBody } from "./boxPoints";
 import type { Collider } from "../collision/shapes/collider";
 import type { ContactResolver } from "../collision/response/contactResolver";
 

@@ -5,14 +5,14 @@ import { ROW } from "../../kernels/layout";
 import { solveRigidConstraint } from "./rigidMotion";
 import { RigidBodyLayout, RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import type { RigidBodyArrays } from "../../kernels/rigidBodyLayout";
-import { ArenaStruct } from "../state/arenaArrays";
+import { ArenaStruct } from "../memory/arenaArrays";
 import { PinConstraints } from "./pinConstraints";
 import type { RigidSolveQueue } from "./rigidSolveQueue";
 import type { PinSet } from "../attachments/pinSet";
 import type { BodyState } from "../state/state";
 import type { RigidBodySettings } from "./rigidBodyMaterial";
 import { massOf } from "./rigidBodyMaterial";
-import type { Constraint } from "../solvers/xpbd/constraint";
+import type { Constraint } from "../state/constraint";
 
 /** Acceleration of what it bears that no body is too light for [m/s²]. */
 const MIN_LOAD_ACCELERATION = 20;

@@ -5,14 +5,14 @@ import { canCollide } from "../collision/broadphase/collisionGroups";
 import type { Groups } from "../collision/broadphase/collisionGroups";
 import { RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import { BOX_SIZE } from "./sweepAndPrune";
-import type { Clock } from "../world/clock";
-import type { GroupMember } from "../world/steppingGroup";
-import type { StepRate } from "../world/sharedSubsteps";
+import type { Clock } from "../time/clock";
+import type { GroupMember } from "../state/steppingGroup";
+import type { StepRate } from "./sharedSubsteps";
 import type { ClothSettings } from "../state/settings";
 import type { ContactDamping } from "../state/contactDamping";
 import type { BodyState } from "../state/state";
 import type { BodyHull } from "./bodyHull";
-import { isConsecutive, syncClock } from "../world/clockSync";
+import { isConsecutive, syncClock } from "../time/clockSync";
 
 const { move: MOVE, spin: SPIN } = RigidBodyPose;
 /** Those in a ball so many times as large are near. */
@@ -47,7 +47,7 @@ export class SolverBody implements SolverBodyData, GroupMember {
     isPresent = false;
     /** What joints pull on it in a substep, times their arms across its principal axes, x y z [kg m²]. */
     readonly jointPull = new Float64Array(3);
-    /** What joints may have it bear, times their arms across its principal axes, x y z [kg m]; see joints/supportedLoads.ts. */
+    /** What joints may have it bear, times their arms across its principal axes, x y z [kg m]; see rigidbody/supportedLoads.ts. */
     readonly supportedLoad = new Float64Array(3);
     readonly offset = new Float64Array(3);
     /** Those that it does not keep off. */

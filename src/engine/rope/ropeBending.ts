@@ -3,10 +3,10 @@ import type { Arena } from "../../kernels/arena";
 import { RopeBendLayout } from "../../kernels/ropeLayout";
 import type { RopeBendArrays } from "../../kernels/ropeLayout";
 import type { KernelFunctions } from "../../kernels/kernelTable";
-import { ArenaStruct } from "../state/arenaArrays";
+import { ArenaStruct } from "../memory/arenaArrays";
 import type { RopeSettings } from "./ropeMaterial";
 import type { BodyState } from "../state/state";
-import type { Constraint } from "../solvers/xpbd/constraint";
+import type { Constraint } from "../state/constraint";
 
 /** Of the forces of a substep, bending has at most so many times those of inertia: more is noise in 32 bits. */
 const MAX_STIFFNESS_RATIO = 1e6;

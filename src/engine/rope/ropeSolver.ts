@@ -11,10 +11,10 @@ import type { ProxyArrays } from "../../kernels/selfCollisionLayout";
 import { recordRopeSelfContacts } from "./ropeSelfContacts";
 import type { SelfContactArrays } from "../../kernels/selfContactLayout";
 import { roundUpToFour, ROW, rowOf } from "../../kernels/layout";
-import { ArenaStruct } from "../state/arenaArrays";
+import { ArenaStruct } from "../memory/arenaArrays";
 import type { RopeMaterial, RopeSettings } from "./ropeMaterial";
 import type { BodyState } from "../state/state";
-import type { Constraint } from "../solvers/xpbd/constraint";
+import type { Constraint } from "../state/constraint";
 
 /** What is in contact is pressed no deeper in a pass than this share of a link. */
 const MAX_PRESS_RATIO = 0.5;

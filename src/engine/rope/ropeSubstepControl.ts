@@ -1,5 +1,5 @@
 import { rowOf } from "../../kernels/layout";
-import type { SubstepControlInput } from "../bodies/bodyDefinition";
+import type { SubstepControlInput } from "../state/bodyDefinition";
 import type { RopeSolver } from "./ropeSolver";
 import type { RopeMaterial, RopeSettings, StepSettings } from "./ropeMaterial";
 import { SettingsView } from "../state/settingsView";

@@ -16,8 +16,8 @@ import type { KernelFunctions } from "../../kernels/kernelTable";
 import { rowOf } from "../../kernels/layout";
 import type { RopeSettings } from "./ropeMaterial";
 import type { BodyState } from "../state/state";
-import { angleAbout, anyPerpendicular, parallelTransport } from "../meshmap/parallelTransport";
-import type { Constraint } from "../solvers/xpbd/constraint";
+import { angleAbout, anyPerpendicular, parallelTransport } from "../math/parallelTransport";
+import type { Constraint } from "../state/constraint";
 
 /** Bending takes no larger moment than would turn a link against the next by this angle [rad]: the rope would wind itself up more finely than its links are. */
 const MAX_LINK_TWIST = 2;

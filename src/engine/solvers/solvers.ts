@@ -1,14 +1,14 @@
 import type { Kernels } from "../../kernels/kernelTable";
 import { implicitKernels } from "../../kernels/modules/implicit.generated";
-import type { BodyDefinition } from "../bodies/bodyDefinition";
+import type { BodyDefinition } from "../state/bodyDefinition";
 import type { SolverName } from "../state/settings";
 import { rootFreeDefinition } from "./xpbd/rootFree";
 import { Explicit } from "./explicit/explicit";
 import { Flexion } from "./implicit/flexion";
 import { Hinges } from "./implicit/hinges";
 import { Implicit } from "./implicit/implicit";
-import type { BodySolver } from "./bodySolver";
-import type { SolverMaterial } from "./solverMaterial";
+import type { BodySolver } from "./base/bodySolver";
+import type { SolverMaterial } from "./base/solverMaterial";
 
 type SolverFactory = (kernels: Kernels, material: SolverMaterial) => BodySolver;
 

@@ -1,5 +1,5 @@
 import { ROW, rowOf } from "../../kernels/layout";
-import type { Masses } from "../materials/masses";
+import type { Masses } from "./masses";
 import type { BodyState } from "./state";
 
 /** No impulse adds more speed [m/s]: what a float can take. */

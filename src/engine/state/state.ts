@@ -1,7 +1,7 @@
 import type { Arena } from "../../kernels/arena";
 import { blockCountOf, paddedCountOf, ParticleLayout, ROW, rowOf, Uniform } from "../../kernels/layout";
 import type { ParticleArrays } from "../../kernels/layout";
-import { ArenaStruct } from "./arenaArrays";
+import { ArenaStruct } from "../memory/arenaArrays";
 
 /** What lies between particles; shape [count] each. */
 export interface InterpolatedParticles {

@@ -1,5 +1,5 @@
 import { TriangleFanLayout } from "../../kernels/restLayout";
-import { withScratch } from "../bodies/withScratch";
+import { withScratch } from "../memory/withScratch";
 
 /**
  * Geodesic distances over a triangle mesh by fast marching with unfolded triangles (Kimmel & Sethian 1998; point sources as

@@ -1,9 +1,9 @@
 import { BendStencilLayout, EdgeDistanceLayout, RestSurfaceLayout, StraightLimitLayout } from "../../kernels/restLayout";
 import type { RestSurfaceArrays } from "../../kernels/restLayout";
 import type { Kernels } from "../../kernels/kernelTable";
-import { withScratch } from "../bodies/withScratch";
-import type { StencilSet } from "../solvers/xpbd/stencilSet";
-import type { DistanceConstraintSet } from "../solvers/xpbd/distanceConstraintSet";
+import { withScratch } from "../memory/withScratch";
+import type { StencilSet } from "./stencilSet";
+import type { DistanceConstraintSet } from "./distanceConstraintSet";
 
 /** Lines along which limits run. */
 export interface LimitLines {

@@ -1,5 +1,5 @@
 import { FastMarchingLayout } from "../../kernels/restLayout";
-import { withScratch } from "../bodies/withScratch";
+import { withScratch } from "../memory/withScratch";
 import type { Geodesics } from "./geodesics";
 
 /**

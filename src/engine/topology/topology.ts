@@ -4,9 +4,9 @@
  * How those are found: kernels/wasm/assembly/{rest,bendLines,straightLimits}.ts.
  */
 import type { TriangleArrays } from "../../kernels/layout";
-import { ContentCache } from "../bodies/contentCache";
-import type { StencilSet } from "../solvers/xpbd/stencilSet";
-import type { DistanceConstraintSet } from "../solvers/xpbd/distanceConstraintSet";
+import { ContentCache } from "../memory/contentCache";
+import type { StencilSet } from "./stencilSet";
+import type { DistanceConstraintSet } from "./distanceConstraintSet";
 import { withRestSurface } from "./restSurface";
 import type { LimitLines, RestConstraints } from "./restSurface";
 

@@ -17,9 +17,9 @@ import { contactModule } from "../collision/response/contacts.lazy";
 import type { Collider } from "../collision/shapes/collider";
 import { updateAir } from "../forces/updateAir";
 import { MAX_SPEED } from "../state/settings";
-import { limitStrain, solveConstraints } from "./solveConstraints";
-import { Stage } from "./stages";
-import type { SteppingGroup } from "./steppingGroup";
+import { limitStrain, solveConstraints } from "../state/solveConstraints";
+import { Stage } from "../time/stages";
+import type { SteppingGroup } from "../state/steppingGroup";
 
 /** Reads where pins, colliders and wind are in this step. Once a step, before its substeps. */
 export function beginStep(body: Body): void {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { Budget, newScheduleEntry } from "../../../src/engine/world/budget";
-import type { ScheduleEntry } from "../../../src/engine/world/budget";
+import { Budget, newScheduleEntry } from "../../../src/engine/time/budget";
+import type { ScheduleEntry } from "../../../src/engine/time/budget";
 
 let clock = 0;
 

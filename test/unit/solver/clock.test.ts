@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { Clock } from "../../../src/engine/world/clock";
+import { Clock } from "../../../src/engine/time/clock";
 import { expectHolds } from "../../property";
 
 const STEP = 1 / 60;

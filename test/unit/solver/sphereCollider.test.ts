@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { Contact, SphereData } from "../../../src/kernels/contactLayout";
 import { SphereCollider } from "../../../src/engine/collision/shapes/sphere";
-import { DynamicBodyProxy } from "../../../src/engine/collision/response/dynamicBodyProxy";
-import type { Clock } from "../../../src/engine/world/clock";
+import { DynamicBodyProxy } from "../../../src/engine/collision/shapes/dynamicBodyProxy";
+import type { Clock } from "../../../src/engine/time/clock";
 import { PLAIN, kernelsOf, pose } from "../../physics/support";
 import type { Vector } from "../../../src/engine/math/vector";
 

@@ -1,6 +1,6 @@
 /** Strain is limited once in a substep, wherever the cloth is, and twice where something fast pushes it, it keeps off other cloth, or a step is one substep. */
 import { expect, test } from "@jest/globals";
-import type { CoupledGroup } from "../../../src/engine/world/steppingGroup";
+import type { CoupledGroup } from "../../../src/engine/state/steppingGroup";
 import { grid, lying } from "../../physics/meshes";
 import { addCollider, makeCloth, pose, runSteps } from "../../physics/support";
 

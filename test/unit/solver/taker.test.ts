@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { Contact } from "../../../src/kernels/contactLayout";
-import type { Clock } from "../../../src/engine/world/clock";
-import { DynamicBodyProxy } from "../../../src/engine/collision/response/dynamicBodyProxy";
+import type { Clock } from "../../../src/engine/time/clock";
+import { DynamicBodyProxy } from "../../../src/engine/collision/shapes/dynamicBodyProxy";
 import { pose } from "../../physics/support";
 
 test.each([0.01, 1, 100, 1e6])("a moment turns a pose, and leaves its size: %d rad", (turn) => {

@@ -9,7 +9,7 @@ import {
     reject,
     show,
     stiffness,
-} from "../../../src/engine/state/validate";
+} from "../../../src/engine/validate";
 import { finiteVector } from "../../../src/engine/math/vector";
 
 const messageOf = (run: () => unknown): string => {

@@ -1,6 +1,6 @@
 import { identity } from "../../../engine/math/affine";
 import type { Affine } from "../../../engine/math/affine";
-import { reject } from "../../../engine/state/validate";
+import { reject } from "../../../engine/validate";
 import { boxAlong, LOCAL_AXES, solidBox } from "./shapeGeometry";
 import type { ShapeGeometry } from "./shapeGeometry";
 

@@ -1,5 +1,5 @@
 import { identity } from "../../../engine/math/affine";
-import { reject } from "../../../engine/state/validate";
+import { reject } from "../../../engine/validate";
 import type { Vector } from "../../../engine/math/vector";
 import { cross, dot, subtract, scale } from "../../../engine/math/vector";
 import { boxAlong, largestTriangle } from "./shapeGeometry";

@@ -1,6 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Affine } from "../../../engine/math/affine";
-import { reject } from "../../../engine/state/validate";
+import { reject } from "../../../engine/validate";
 import { subtract, scale } from "../../../engine/math/vector";
 import type { Vector } from "../../../engine/math/vector";
 import { LINE_CLASSES } from "../../mesh/readMesh";

@@ -1,8 +1,8 @@
 import { identity } from "../../../engine/math/affine";
-import { ContentCache } from "../../../engine/bodies/contentCache";
+import { ContentCache } from "../../../engine/memory/contentCache";
 import { uniqueTriangles } from "../../../engine/meshmap/weldedTriangles";
 import { weld } from "../../../engine/meshmap/weld";
-import { reject } from "../../../engine/state/validate";
+import { reject } from "../../../engine/validate";
 import { boxAlong, LOCAL_AXES } from "./shapeGeometry";
 import type { ShapeFit, ShapeGeometry, GeometryShape } from "./shapeGeometry";
 

@@ -2,7 +2,7 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { identity, invert } from "../../../engine/math/affine";
 import type { Affine } from "../../../engine/math/affine";
-import { reject, share } from "../../../engine/state/validate";
+import { reject, share } from "../../../engine/validate";
 import type { Vector } from "../../../engine/math/vector";
 import { fitCapsule, principalAxis } from "./fitCapsule";
 import type { Axis, Capsule } from "./fitCapsule";

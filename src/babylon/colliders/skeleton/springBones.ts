@@ -1,6 +1,6 @@
 /** Colliders of a VRM's spring bones: of version 0 (`extensions.VRM.secondaryAnimation`) and of version 1 (`extensions.VRMC_springBone`). */
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { reject } from "../../../engine/state/validate";
+import { reject } from "../../../engine/validate";
 import type { Vector } from "../../../engine/math/vector";
 import { onNode } from "./boneShape";
 import type { BoneShape } from "./boneShape";

@@ -1,5 +1,5 @@
 import type { Body } from "../../bodies/body";
-import type { Groupable, SteppingGroup, CoupledGroup } from "../../world/steppingGroup";
+import type { Groupable, SteppingGroup, CoupledGroup } from "../../state/steppingGroup";
 import type { World } from "../../world/world";
 import { TieEnd } from "./particleTie";
 import type { Coupling } from "./coupling";

@@ -6,7 +6,7 @@ import { SAME_SIZE_TOLERANCE } from "../../tunables";
 import type { Arena, BlockLayout } from "../../../kernels/arena";
 import { countIn, firstIn, MeshNode, MeshTriangle } from "../../../kernels/meshLayout";
 import { writeTriangle } from "../../../kernels/meshTriangle";
-import { ArenaArrays } from "../../state/arenaArrays";
+import { ArenaArrays } from "../../memory/arenaArrays";
 import { meshBvhPlanOf } from "./meshBvhPlan";
 import type { MeshGeometry, MeshBvhPlan } from "./meshBvhPlan";
 

@@ -6,9 +6,9 @@ import type { ContactArrays, FaceContactArrays } from "../../../kernels/contactL
 import { contactKernels } from "../../../kernels/modules/contact.generated";
 import { rowAt, Uniform } from "../../../kernels/layout";
 import type { ParticleArrays, TriangleArrays } from "../../../kernels/layout";
-import { ArenaStruct } from "../../state/arenaArrays";
+import { ArenaStruct } from "../../memory/arenaArrays";
 import type { ClothSettings } from "../../state/settings";
-import type { Clock } from "../../world/clock";
+import type { Clock } from "../../time/clock";
 import type { Collider } from "../shapes/collider";
 import type { ContactEvents } from "./contactEvents";
 import { minEdgeOf } from "../shapes/solid";

@@ -12,7 +12,7 @@ import type { ContactArrays, FaceContactArrays } from "../../../kernels/contactL
 import type { Kernels } from "../../../kernels/kernelTable";
 import { BLOCK, Uniform } from "../../../kernels/layout";
 import type { ParticleArrays, TriangleArrays } from "../../../kernels/layout";
-import { ArenaStruct } from "../../state/arenaArrays";
+import { ArenaStruct } from "../../memory/arenaArrays";
 import type { Collider } from "../shapes/collider";
 
 /** Contacts that are found before they are answered; more are taken in turns. */

@@ -1,5 +1,5 @@
 import type { BodyState } from "../../state/state";
-import type { DynamicBodyProxy } from "./dynamicBodyProxy";
+import type { DynamicBodyProxy } from "../shapes/dynamicBodyProxy";
 
 /** Has a body's substeps be so many times as long from now on: what is told as the way of one is that of a longer one. */
 export function rescaleDisplacements(

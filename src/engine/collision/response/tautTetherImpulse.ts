@@ -6,16 +6,16 @@
  *           (  ◯  )          between frames) be thrown back. So where tethers are taut, its speed out of the limit's
  *              ↓             reach ends as of one impact without bounce, and what is beyond the limit comes back slowly.
  */
-import type { Substeps } from "../../world/clock";
+import type { Substeps } from "../../time/clock";
 import { Contact, ContactRecord } from "../../../kernels/contactLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import { rowAt } from "../../../kernels/layout";
 import { MIN_TAUT_COSINE, RECOVERY_SHARE } from "../../tunables";
-import type { Constraint } from "../../solvers/xpbd/constraint";
+import type { Constraint } from "../../state/constraint";
 import type { BodyState } from "../../state/state";
 import { dot, writeCross } from "../../math/vector";
 import type { Collider } from "../shapes/collider";
-import type { DynamicBodyProxy } from "./dynamicBodyProxy";
+import type { DynamicBodyProxy } from "../shapes/dynamicBodyProxy";
 
 /**
  * Sum of particles' violations of their tethers: pull x y z and its weight [m], and the displacement of the anchors in a substep,

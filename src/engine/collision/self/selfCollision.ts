@@ -2,7 +2,7 @@ import { SelfCollisionParameter, SelfCollisionCounter } from "../../../kernels/s
 import type { Kernels } from "../../../kernels/kernelTable";
 import { selfCollisionKernels } from "../../../kernels/modules/selfCollision.generated";
 import { NONE } from "../../../kernels/structSchema";
-import type { Groupable, SteppingGroup } from "../../world/steppingGroup";
+import type { Groupable, SteppingGroup } from "../../state/steppingGroup";
 import { SelfCollisionBuffers } from "./selfCollisionBuffers";
 import { areDisplacementsWithin, isBoxWithin, measureDisplacements } from "./displacementBounds";
 import { AdaptiveSubsteps } from "./adaptiveSubsteps";

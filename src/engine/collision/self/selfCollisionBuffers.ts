@@ -1,7 +1,7 @@
 import type { Arena } from "../../../kernels/arena";
 import { SelfCollisionLayout } from "../../../kernels/selfCollisionLayout";
 import type { SelfCollisionArrays } from "../../../kernels/selfCollisionLayout";
-import { ArenaStruct } from "../../state/arenaArrays";
+import { ArenaStruct } from "../../memory/arenaArrays";
 
 /** Pairs that there is room for, to a particle. */
 const PAIRS_PER_PARTICLE = 8;

@@ -1,7 +1,7 @@
 import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { SelfContactLayout, SelfContactParameter, SelfContactCounter } from "../../../kernels/selfContactLayout";
 import type { SelfContactArrays } from "../../../kernels/selfContactLayout";
-import { ArenaStruct } from "../../state/arenaArrays";
+import { ArenaStruct } from "../../memory/arenaArrays";
 import type { SelfCollisionBuffers } from "./selfCollisionBuffers";
 import type { CollisionProxy } from "./collisionProxy";
 import { UntangleRegions } from "./untangleRegions";

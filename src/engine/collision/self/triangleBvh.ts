@@ -3,7 +3,7 @@ import type { ProxyArrays } from "../../../kernels/selfCollisionLayout";
 import { NONE } from "../../../kernels/structSchema";
 import { BvhLayout, BvhTriangle } from "../../../kernels/selfContactLayout";
 import type { BvhArrays } from "../../../kernels/selfContactLayout";
-import { ArenaStruct } from "../../state/arenaArrays";
+import { ArenaStruct } from "../../memory/arenaArrays";
 import { treeOrderOf } from "../broadphase/treeOrder";
 
 /** Corners of a triangle. */

@@ -12,7 +12,7 @@ import type { ContactArrays } from "../../../kernels/contactLayout";
 import { MeshData, SkinBounds, SkinMemory, SkinStep } from "../../../kernels/meshLayout";
 import type { ParticleArrays } from "../../../kernels/layout";
 import type { Kernels } from "../../../kernels/kernelTable";
-import type { Clock } from "../../world/clock";
+import type { Clock } from "../../time/clock";
 import type { Fabric } from "../../materials/fabric";
 import { lengths, expandReach } from "../broadphase/bounds";
 import { MeshColliderBase } from "./meshColliderBase";

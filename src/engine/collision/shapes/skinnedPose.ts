@@ -3,7 +3,7 @@ import type { SkinArrays } from "../../../kernels/meshLayout";
 import { ROW, rowOffset } from "../../../kernels/layout";
 import type { Kernels } from "../../../kernels/kernelTable";
 import { meshKernels } from "../../../kernels/modules/mesh.generated";
-import { ArenaStruct } from "../../state/arenaArrays";
+import { ArenaStruct } from "../../memory/arenaArrays";
 import { meshBvhPlanOf } from "../broadphase/meshBvhPlan";
 import type { MeshBvhPlan } from "../broadphase/meshBvhPlan";
 import { isSameSize } from "../broadphase/meshBvh";

@@ -1,7 +1,7 @@
 import type { Arena } from "../../../kernels/arena";
 import { MeshNode, SkinMeshLayout } from "../../../kernels/meshLayout";
 import type { SkinMeshArrays } from "../../../kernels/meshLayout";
-import { ArenaStruct } from "../../state/arenaArrays";
+import { ArenaStruct } from "../../memory/arenaArrays";
 import type { SkinnedPose } from "./skinnedPose";
 
 const OWNED_ARRAYS = ["nodes", "nodeFloats", "triangles", "vertices", "from", "to", "step"];

@@ -6,12 +6,12 @@
  *
  *     f_i = -B A K_i ((1 - κ₀/|d|) d + springDamping d'),   d = Σ K_i x_i,   of the stencil's energy ½ B A (|d| - κ₀)²
  */
-import type { StencilSet } from "../xpbd/stencilSet";
-import type { DistanceConstraintSet } from "../xpbd/distanceConstraintSet";
+import type { StencilSet } from "../../topology/stencilSet";
+import type { DistanceConstraintSet } from "../../topology/distanceConstraintSet";
 import type { ClothSettings } from "../../state/settings";
 import type { ThreadStiffness } from "../../materials/warpWeftStiffness";
-import { finiteWarpWeft, finiteBending, finiteStiffness } from "../solverMaterial";
-import type { Forces, SolverMaterial } from "../solverMaterial";
+import { finiteWarpWeft, finiteBending, finiteStiffness } from "../base/solverMaterial";
+import type { Forces, SolverMaterial } from "../base/solverMaterial";
 
 /** See the top of the file. */
 export class Springs implements Forces {

@@ -1,5 +1,5 @@
 /** How large a step a method takes of what swings fastest before it explodes. */
-import type { Forces } from "../solverMaterial";
+import type { Forces } from "../base/solverMaterial";
 import { SCRATCH_STATES } from "./steppers";
 import type { Stepper } from "./steppers";
 

@@ -1,4 +1,4 @@
-import type { Forces } from "../solverMaterial";
+import type { Forces } from "../base/solverMaterial";
 
 /**
  * Takes a step of `dt` [s] of x' = v, v' = a(x, v), in place.

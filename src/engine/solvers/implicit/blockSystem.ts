@@ -1,8 +1,8 @@
 import type { Arena } from "../../../kernels/arena";
 import { SystemLayout, SystemRow } from "../../../kernels/implicitLayout";
 import type { SystemArrays } from "../../../kernels/implicitLayout";
-import { ArenaStruct } from "../../state/arenaArrays";
-import type { SolverMotion } from "../solverMotion";
+import { ArenaStruct } from "../../memory/arenaArrays";
+import type { SolverMotion } from "../base/solverMotion";
 
 /** What adds to the system: groups of particles that act on each other. */
 interface ParticleGroups {

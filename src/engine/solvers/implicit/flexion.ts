@@ -2,11 +2,11 @@ import type { Arena } from "../../../kernels/arena";
 import { FlexionLayout } from "../../../kernels/implicitLayout";
 import type { FlexionArrays } from "../../../kernels/implicitLayout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
-import { ArenaStruct } from "../../state/arenaArrays";
+import { ArenaStruct } from "../../memory/arenaArrays";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
-import { finiteWarpWeft, finiteBending, finiteStiffness } from "../solverMaterial";
-import type { SolverMaterial } from "../solverMaterial";
+import { finiteWarpWeft, finiteBending, finiteStiffness } from "../base/solverMaterial";
+import type { SolverMaterial } from "../base/solverMaterial";
 import type { BlockSystem } from "./blockSystem";
 import type { EnergyTerm } from "./energyTerm";
 

@@ -1,6 +1,6 @@
 import type { Fabric } from "../../materials/fabric";
-import { finiteWarpWeft, finiteBending } from "../solverMaterial";
-import type { SolverMaterial } from "../solverMaterial";
+import { finiteWarpWeft, finiteBending } from "../base/solverMaterial";
+import type { SolverMaterial } from "../base/solverMaterial";
 
 /**
  * Stiffness of a hinge a b c d against its angle [N·m], see hinges.ts. Across an edge the sheet bends along what is at a right angle to it.

@@ -4,13 +4,13 @@ import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { ROW } from "../../../kernels/layout";
 import { ProjectiveElement, ProjectiveLayout } from "../../../kernels/projectiveLayout";
 import type { ProjectiveArrays } from "../../../kernels/projectiveLayout";
-import { ArenaStruct } from "../../state/arenaArrays";
-import type { StencilSet } from "../xpbd/stencilSet";
-import type { DistanceConstraintSet } from "../xpbd/distanceConstraintSet";
+import { ArenaStruct } from "../../memory/arenaArrays";
+import type { StencilSet } from "../../topology/stencilSet";
+import type { DistanceConstraintSet } from "../../topology/distanceConstraintSet";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 import { warpOf } from "../../materials/warpWeftStiffness";
-import type { Constraint } from "../xpbd/constraint";
+import type { Constraint } from "../../state/constraint";
 import { envelopeOf, factorLDL, reduceBandwidth } from "./envelope";
 import type { Envelope } from "./envelope";
 

@@ -16,9 +16,9 @@ import type { BendStiffnessArrays } from "../../../kernels/constraintLayout";
 import { LINES } from "../../../kernels/restLayout";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
-import { withScratch } from "../../bodies/withScratch";
+import { withScratch } from "../../memory/withScratch";
 import { areEqual } from "../../math/areEqual";
-import type { StencilSet } from "./stencilSet";
+import type { StencilSet } from "../../topology/stencilSet";
 import { withRestSurface } from "../../topology/restSurface";
 import type { RestSurface } from "../../topology/restSurface";
 import { RELEASE_AFTER_PREPARES } from "../../topology/topology";
@@ -28,7 +28,7 @@ import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 import { isZero, lineStiffness, stiffnessAlong, warpOf, weftOf } from "../../materials/warpWeftStiffness";
 import { BendLevel } from "./bendLevel";
-import type { Constraint } from "./constraint";
+import type { Constraint } from "../../state/constraint";
 
 /** Arms of the stencils on each level [edges]. */
 const SPANS = [1, 3, 9, 27];

@@ -5,9 +5,9 @@ import type { BendStiffnessArrays, StencilWeightArrays } from "../../../kernels/
 import { LineStencilLayout, LineStencilRecord, particleAt, StencilLayout, StencilRecord } from "../../../kernels/layout";
 import type { LineStencilArrays, StencilArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
-import { ArenaStruct } from "../../state/arenaArrays";
-import { withScratch } from "../../bodies/withScratch";
-import type { StencilSet } from "./stencilSet";
+import { ArenaStruct } from "../../memory/arenaArrays";
+import { withScratch } from "../../memory/withScratch";
+import type { StencilSet } from "../../topology/stencilSet";
 import type { BodyState } from "../../state/state";
 
 /** Stencils of one kind. */

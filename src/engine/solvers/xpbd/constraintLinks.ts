@@ -1,9 +1,9 @@
 /** Which particles constraints join: for pictures of them, not for solving. */
 import { particleAt, DistanceRecord } from "../../../kernels/layout";
 import type { DistanceArrays } from "../../../kernels/layout";
-import type { ConstraintLinks, BodySolver } from "../bodySolver";
+import type { ConstraintLinks, BodySolver } from "../base/bodySolver";
 import type { Bend } from "./bend";
-import type { Constraint } from "./constraint";
+import type { Constraint } from "../../state/constraint";
 import type { FarUnilateralLimits } from "./farUnilateralLimits";
 import type { constraintKinds } from "./registry";
 import { rowSlotOf, slotOf } from "./distanceConstraints";

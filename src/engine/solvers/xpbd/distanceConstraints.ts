@@ -20,16 +20,16 @@ import {
 } from "../../../kernels/layout";
 import type { DistanceArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
-import { ArenaStruct } from "../../state/arenaArrays";
-import { withScratch } from "../../bodies/withScratch";
+import { ArenaStruct } from "../../memory/arenaArrays";
+import { withScratch } from "../../memory/withScratch";
 import type { Fabric } from "../../materials/fabric";
 import type { ClothSettings } from "../../state/settings";
 import { RELEASE_AFTER_PREPARES } from "../../topology/topology";
 import type { BodyState } from "../../state/state";
-import type { DistanceConstraintSet } from "./distanceConstraintSet";
+import type { DistanceConstraintSet } from "../../topology/distanceConstraintSet";
 import type { WarpWeftFinder } from "../../topology/warpWeft";
 import { complianceAlong, isZero, warpOf, weftOf } from "../../materials/warpWeftStiffness";
-import type { Constraint } from "./constraint";
+import type { Constraint } from "../../state/constraint";
 
 /** No pass brings a stick that is too short farther than by this share of its length then; see test/reference/distance.ts. */
 const MAX_PUSH = 0.5;

@@ -13,7 +13,7 @@ import type { Arena } from "../../../kernels/arena";
 import { roundUpToFour, rowOffset, DistanceLayout, DistanceRecord } from "../../../kernels/layout";
 import type { DistanceArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
-import { ArenaStruct } from "../../state/arenaArrays";
+import { ArenaStruct } from "../../memory/arenaArrays";
 import type { BodyState } from "../../state/state";
 import { rowSlotOf, slotOf } from "./distanceConstraints";
 

@@ -8,12 +8,12 @@
 import type { Arena } from "../../../kernels/arena";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
-import type { DistanceConstraintSet } from "./distanceConstraintSet";
+import type { DistanceConstraintSet } from "../../topology/distanceConstraintSet";
 import type { WarpWeftFinder } from "../../topology/warpWeft";
 import type { ClothTopology } from "../../topology/topology";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
-import type { Constraint } from "./constraint";
+import type { Constraint } from "../../state/constraint";
 import { UnilateralLimits } from "./unilateralLimits";
 
 export class FarUnilateralLimits implements Constraint {

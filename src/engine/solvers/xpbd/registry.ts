@@ -4,7 +4,7 @@ import { rebuildable } from "../../topology/topology";
 import type { WarpWeftFinder } from "../../topology/warpWeft";
 import type { ClothTopology } from "../../topology/topology";
 import { Bend } from "./bend";
-import type { Constraint } from "./constraint";
+import type { Constraint } from "../../state/constraint";
 import { FarUnilateralLimits } from "./farUnilateralLimits";
 import { UnilateralLimits } from "./unilateralLimits";
 import { diagonalSplits } from "./splitMasses";

@@ -1,10 +1,10 @@
 import type { Arena } from "../../../kernels/arena";
 import type { KernelFunctions, Kernels } from "../../../kernels/kernelTable";
 import { rootFreeKernels } from "../../../kernels/modules/rootFree.generated";
-import type { BodyDefinition } from "../../bodies/bodyDefinition";
+import type { BodyDefinition } from "../../state/bodyDefinition";
 import type { BodyState } from "../../state/state";
-import type { SharedTriangles } from "../../meshmap/sharedTriangles";
-import type { Constraint } from "./constraint";
+import type { SharedTriangles } from "../../memory/sharedTriangles";
+import type { Constraint } from "../../state/constraint";
 
 /** Kernels, with those of sticks replaced. */
 const rootFreeVariants = new WeakMap<KernelFunctions, KernelFunctions>();

@@ -13,8 +13,8 @@
  * Momentum is kept. Chosen by the spectrum of a substep, see test/fuzz and docs/design.md.
  */
 import { MassSplitLayout, MassSplitParameter } from "../../../kernels/constraintLayout";
-import { withScratch } from "../../bodies/withScratch";
-import type { DistanceConstraintSet } from "./distanceConstraintSet";
+import { withScratch } from "../../memory/withScratch";
+import type { DistanceConstraintSet } from "../../topology/distanceConstraintSet";
 
 /** Crowd in which sticks do not disturb each other: two in each of two directions, as on a grid. */
 const UNDISTURBED_COUNT = 2;

@@ -2,14 +2,14 @@ import type { RecordedCalls, KernelFunctions, Kernels } from "../../kernels/kern
 import type { AirArrays } from "../../kernels/layout";
 import type { Collider } from "../collision/shapes/collider";
 import type { Contacts } from "../collision/response/contactResolver";
-import type { Constraint } from "../solvers/xpbd/constraint";
+import type { Constraint } from "../state/constraint";
 import type { PinSet } from "../attachments/pinSet";
-import { limitStrain } from "./solveConstraints";
+import { limitStrain } from "../state/solveConstraints";
 import { advanceCollider } from "../collision/broadphase/colliderBroadPhase";
 import type { ColliderBroadPhase } from "../collision/broadphase/colliderBroadPhase";
 import type { ClothSettings } from "../state/settings";
 import type { BodyState } from "../state/state";
-import type { Stopwatch } from "./stopwatch";
+import type { Stopwatch } from "../time/stopwatch";
 
 /**
  * Steps that a body is the same for before its calls are recorded, as many as a frame has at most by default: of one that changes in each frame, such

@@ -1,6 +1,6 @@
-import type { StepSettings, Substeps } from "./clock";
+import type { StepSettings, Substeps } from "../time/clock";
 import { SettingsView } from "../state/settingsView";
-import type { RigidBodyMaterial, RigidBodySettings } from "../rigidbody/rigidBodyMaterial";
+import type { RigidBodyMaterial, RigidBodySettings } from "./rigidBodyMaterial";
 
 /** How a body is stepped. */
 export interface StepRate extends StepSettings, Substeps {}

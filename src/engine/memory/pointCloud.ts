@@ -1,6 +1,6 @@
 import { PointCloudLayout } from "../../kernels/surfaceLayout";
-import type { Affine } from "./affine";
-import { withScratch } from "../bodies/withScratch";
+import type { Affine } from "../math/affine";
+import { withScratch } from "./withScratch";
 
 /** Many points mapped, and the box of what they were: smallest and largest coordinates, x y z each. @param points shape [n, 3] */
 export function mapPointCloud(points: Float32Array, map: Affine): { mapped: Float32Array; box: Float64Array } {

@@ -1,6 +1,6 @@
-import { rowOf } from "../../kernels/layout";
-import type { DistanceConstraintSet } from "./xpbd/distanceConstraintSet";
-import type { BodyState } from "../state/state";
+import { rowOf } from "../../../kernels/layout";
+import type { DistanceConstraintSet } from "../../topology/distanceConstraintSet";
+import type { BodyState } from "../../state/state";
 import type { ConstraintLinks } from "./bodySolver";
 
 /** The edges of a sheet, by which its stretch is told, whatever holds them. */

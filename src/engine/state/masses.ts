@@ -1,8 +1,8 @@
 import { ROW, rowOf } from "../../kernels/layout";
-import type { BodyDefinition } from "../bodies/bodyDefinition";
+import type { BodyDefinition } from "./bodyDefinition";
 import type { PinSet } from "../attachments/pinSet";
-import type { ClothSettings } from "../state/settings";
-import type { BodyState } from "../state/state";
+import type { ClothSettings } from "./settings";
+import type { BodyState } from "./state";
 
 /** What carries pins counts as no more than so many times the mass of the cloth at each. */
 const MAX_CARRIER_MASS_RATIO = 2;

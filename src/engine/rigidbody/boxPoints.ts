@@ -1,10 +1,10 @@
-import { DIRECTION_MOVES } from "../../tunables";
-import { Contact, SolidData } from "../../../kernels/contactLayout";
-import { toThisFrame, manifold, ManifoldPoint, findHullManifold } from "../../rigidbody/hullPairs";
-import { RigidBodyPose } from "../../../kernels/rigidBodyLayout";
-import { bodyHullOf } from "../../rigidbody/bodyHull";
-import type { BodyHull } from "../../rigidbody/bodyHull";
-import type { RigidBodyArrays } from "../../../kernels/rigidBodyLayout";
+import { DIRECTION_MOVES } from "../tunables";
+import { Contact, SolidData } from "../../kernels/contactLayout";
+import { toThisFrame, manifold, ManifoldPoint, findHullManifold } from "./hullPairs";
+import { RigidBodyPose } from "../../kernels/rigidBodyLayout";
+import { bodyHullOf } from "./bodyHull";
+import type { BodyHull } from "./bodyHull";
+import type { RigidBodyArrays } from "../../kernels/rigidBodyLayout";
 
 const { centre: C, axes: U, move: M, spin: S } = RigidBodyPose;
 

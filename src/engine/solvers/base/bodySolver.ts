@@ -1,5 +1,5 @@
-import type { BodyState } from "../state/state";
-import type { Constraint } from "./xpbd/constraint";
+import type { BodyState } from "../../state/state";
+import type { Constraint } from "../../state/constraint";
 
 /** Pairs of particles that constraints of one kind join. */
 export interface ConstraintLinks {

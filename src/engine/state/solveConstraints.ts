@@ -1,6 +1,6 @@
 import type { KernelFunctions } from "../../kernels/kernelTable";
-import type { Constraint } from "../solvers/xpbd/constraint";
-import type { BodyState } from "../state/state";
+import type { Constraint } from "./constraint";
+import type { BodyState } from "./state";
 
 interface ConstraintHost {
     readonly kernels: KernelFunctions;

@@ -1,7 +1,7 @@
-import type { Arena, BlockLayout } from "../../kernels/arena";
-import { ROW, Uniform } from "../../kernels/layout";
-import { ArenaArrays } from "../state/arenaArrays";
-import type { BodyState } from "../state/state";
+import type { Arena, BlockLayout } from "../../../kernels/arena";
+import { ROW, Uniform } from "../../../kernels/layout";
+import { ArenaArrays } from "../../memory/arenaArrays";
+import type { BodyState } from "../../state/state";
 
 /** Coordinates of a particle. */
 const DIMENSIONS = 3;

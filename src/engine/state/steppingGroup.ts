@@ -1,4 +1,4 @@
-import type { ClothSettings } from "../state/settings";
+import type { ClothSettings } from "./settings";
 
 /** A body among those that keep off each other. */
 export interface GroupMember {

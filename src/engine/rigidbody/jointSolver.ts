@@ -1,11 +1,11 @@
-import { JointRow, JointSlots, JointTurn } from "../../../kernels/jointLayout";
+import { JointRow, JointSlots, JointTurn } from "../../kernels/jointLayout";
 import { addRowMoment, applyGeometricDamping, couplingOf, applyRow, rowError, prepareRow } from "./jointRows";
-import { velocityRow } from "../solverRows";
-import type { RigidSolverArrays, JointConstraints } from "../solverRows";
-import { SolverVelocity, RigidBodyPose } from "../../../kernels/rigidBodyLayout";
-import { factorLDL } from "../../solvers/projective/envelope";
-import type { Envelope } from "../../solvers/projective/envelope";
-import type { SolverBody } from "../solverBody";
+import { velocityRow } from "./solverRows";
+import type { RigidSolverArrays, JointConstraints } from "./solverRows";
+import { SolverVelocity, RigidBodyPose } from "../../kernels/rigidBodyLayout";
+import { factorLDL } from "../solvers/projective/envelope";
+import type { Envelope } from "../solvers/projective/envelope";
+import type { SolverBody } from "./solverBody";
 import type { Joint } from "./joint";
 
 const { centre: C, before: B, moment: G } = RigidBodyPose;

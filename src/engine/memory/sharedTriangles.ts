@@ -1,7 +1,7 @@
 import type { Arena } from "../../kernels/arena";
 import { TriangleLayout } from "../../kernels/layout";
 import type { TriangleArrays } from "../../kernels/layout";
-import { ArenaStruct } from "../state/arenaArrays";
+import { ArenaStruct } from "./arenaArrays";
 
 /** Triangles in the arena, shared by what needs the same ones: the body that they are simulated for, the surface that is drawn. */
 export class SharedTriangles extends ArenaStruct implements TriangleArrays {

@@ -1,5 +1,5 @@
 import { ROW } from "../../kernels/layout";
-import type { Body } from "../bodies/body";
+import type { Body } from "./body";
 
 /** Writes the velocities of a body's particles in the last substep [m/s], shape [particleCount, 3]; zeros where it has taken none. */
 export function readVelocities({ state, substep }: Body, target: Float32Array): void {

@@ -1,5 +1,5 @@
-import { JointSlots } from "../../../kernels/jointLayout";
-import type { SolverBody } from "../solverBody";
+import { JointSlots } from "../../kernels/jointLayout";
+import type { SolverBody } from "./solverBody";
 import type { Joint } from "./joint";
 
 const { local, localOther: other } = JointSlots;

@@ -10,7 +10,7 @@
 import { Contact } from "../../../kernels/contactLayout";
 import { rotate } from "../../math/affine";
 import type { Affine } from "../../math/affine";
-import type { Clock, Substeps } from "../../world/clock";
+import type { Clock, Substeps } from "../../time/clock";
 
 export class DynamicBodyProxy {
     /** Drift that impulses add in this substep: displacement x y z [m], turn about the collider's centre x y z [rad]. */

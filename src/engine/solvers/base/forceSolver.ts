@@ -1,7 +1,7 @@
-import type { Arena } from "../../kernels/arena";
-import { Uniform } from "../../kernels/layout";
-import type { ClothSettings } from "../state/settings";
-import type { BodyState } from "../state/state";
+import type { Arena } from "../../../kernels/arena";
+import { Uniform } from "../../../kernels/layout";
+import type { ClothSettings } from "../../state/settings";
+import type { BodyState } from "../../state/state";
 import type { SolverMaterial } from "./solverMaterial";
 import { EdgeLengths } from "./edgeLengths";
 import type { ConstraintLinks, BodySolver } from "./bodySolver";

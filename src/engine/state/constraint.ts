@@ -1,9 +1,9 @@
-import type { ProxyArrays } from "../../../kernels/selfCollisionLayout";
-import type { SelfContactArrays } from "../../../kernels/selfContactLayout";
-import type { ContactArrays } from "../../../kernels/contactLayout";
-import type { KernelFunctions } from "../../../kernels/kernelTable";
-import type { ClothSettings } from "../../state/settings";
-import type { BodyState } from "../../state/state";
+import type { ProxyArrays } from "../../kernels/selfCollisionLayout";
+import type { SelfContactArrays } from "../../kernels/selfContactLayout";
+import type { ContactArrays } from "../../kernels/contactLayout";
+import type { KernelFunctions } from "../../kernels/kernelTable";
+import type { ClothSettings } from "./settings";
+import type { BodyState } from "./state";
 
 /** What keeps particles in relation to each other. One file per kind; registry.ts lists the kinds in order. */
 export interface Constraint {

@@ -1,10 +1,10 @@
-import { JointSlots, JointTurn } from "../../../kernels/jointLayout";
-import { velocityRow } from "../solverRows";
-import { localOffset, readStatic } from "../rigidMotion";
-import { SolverVelocity, RigidBodyPose } from "../../../kernels/rigidBodyLayout";
-import { transformPoint } from "../../math/affine";
-import type { Affine } from "../../math/affine";
-import type { SolverBody } from "../solverBody";
+import { JointSlots, JointTurn } from "../../kernels/jointLayout";
+import { velocityRow } from "./solverRows";
+import { localOffset, readStatic } from "./rigidMotion";
+import { SolverVelocity, RigidBodyPose } from "../../kernels/rigidBodyLayout";
+import { transformPoint } from "../math/affine";
+import type { Affine } from "../math/affine";
+import type { SolverBody } from "./solverBody";
 
 const { centre: C, axes: U, before: B } = RigidBodyPose;
 const { local, localOther: other, arms, gap, turns } = JointSlots;

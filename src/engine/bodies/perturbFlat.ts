@@ -1,5 +1,5 @@
 import { ROW } from "../../kernels/layout";
-import type { Body } from "../bodies/body";
+import type { Body } from "./body";
 import type { Collider } from "../collision/shapes/collider";
 
 /*

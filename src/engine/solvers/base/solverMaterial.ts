@@ -1,6 +1,6 @@
-import type { WarpWeftFinder } from "../topology/warpWeft";
-import type { ClothTopology } from "../topology/topology";
-import type * as threadStiffness from "../materials/warpWeftStiffness";
+import type { WarpWeftFinder } from "../../topology/warpWeft";
+import type { ClothTopology } from "../../topology/topology";
+import type * as threadStiffness from "../../materials/warpWeftStiffness";
 
 /** What a method is told of a sheet. */
 export interface SolverMaterial {

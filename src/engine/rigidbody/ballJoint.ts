@@ -1,4 +1,4 @@
-import { angleOf } from "./angle";
+import { angleOf } from "./jointAngle";
 import { Joint } from "./joint";
 
 /** Shorter is no axis. */

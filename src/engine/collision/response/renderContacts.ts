@@ -1,13 +1,13 @@
-import type { Arena } from "../../kernels/arena";
-import type { Kernels } from "../../kernels/kernelTable";
-import { ParticleLayout, ROW, rowOf, Uniform } from "../../kernels/layout";
-import type { ParticleArrays } from "../../kernels/layout";
-import { ArenaStruct } from "../state/arenaArrays";
-import type { Collider } from "../collision/shapes/collider";
-import { resolveParticles } from "../collision/response/contactResolver";
-import type { Contacts } from "../collision/response/contactResolver";
-import type { ClothSettings } from "../state/settings";
-import type { BodyState } from "../state/state";
+import type { Arena } from "../../../kernels/arena";
+import type { Kernels } from "../../../kernels/kernelTable";
+import { ParticleLayout, ROW, rowOf, Uniform } from "../../../kernels/layout";
+import type { ParticleArrays } from "../../../kernels/layout";
+import { ArenaStruct } from "../../memory/arenaArrays";
+import type { Collider } from "../shapes/collider";
+import { resolveParticles } from "./contactResolver";
+import type { Contacts } from "./contactResolver";
+import type { ClothSettings } from "../../state/settings";
+import type { BodyState } from "../../state/state";
 
 /** What a picture asks of its body. */
 interface RenderContactsHost {

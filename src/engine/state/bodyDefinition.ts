@@ -1,11 +1,11 @@
 import type { Arena } from "../../kernels/arena";
 import type { AirArrays } from "../../kernels/layout";
 import type { LazyModule } from "../../kernels/lazyModule";
-import type { Clock } from "../world/clock";
-import type { Constraint } from "../solvers/xpbd/constraint";
-import type { ClothSettings } from "../state/settings";
-import type { BodyState } from "../state/state";
-import type { SharedTriangles } from "../meshmap/sharedTriangles";
+import type { Clock } from "../time/clock";
+import type { Constraint } from "./constraint";
+import type { ClothSettings } from "./settings";
+import type { BodyState } from "./state";
+import type { SharedTriangles } from "../memory/sharedTriangles";
 
 /** What of a body tells how finely it must be stepped. */
 export interface SubstepControlInput {
@@ -46,7 +46,7 @@ export interface BodyDefinition {
     readonly passesAfterContact: readonly string[];
     /** Those that hold the material's own lengths: their elongation is its stretch. */
     readonly lengthConstraints: readonly string[];
-    /** Name of the constraint that is a Method and moves its particles, see solvers/bodySolver.ts. Left out: Verlet, then the passes. */
+    /** Name of the constraint that is a Method and moves its particles, see base/bodySolver.ts. Left out: Verlet, then the passes. */
     readonly solver?: string;
     /** Turns the air about its particles into what that adds to their displacements, once a step. Left out: it pushes faces. */
     readonly applyAir?: (state: BodyState, air: AirArrays, settings: ClothSettings) => void;
