@@ -163,7 +163,7 @@ export const kernelTable = {
     solveSystem: { module: "implicit", file: "solveSystem", takes: ["SystemArrays"] },
     /** Adds a wind that blows everywhere, with its gust, to the velocities of the air. */
     addWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
-    /** The same within a zone; see engine/forces/windZones.ts for the shapes. */
+    /** The same within a zone; see engine/state/windZones.ts for the shapes. */
     addBoxWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     addSphereWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     addConeWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },

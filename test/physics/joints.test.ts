@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { angleOf } from "../../src/engine/rigidbody/jointAngle";
+import { angleOf } from "../../src/engine/math/angle";
 import { BallJoint } from "../../src/engine/rigidbody/ballJoint";
 import { HingeJoint } from "../../src/engine/rigidbody/hingeJoint";
 import { ContactSolver } from "../../src/engine/rigidbody/contactSolver";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { GustyWind } from "../../src/engine/forces/wind";
-import type { ZoneShape } from "../../src/engine/forces/windZones";
+import type { ZoneShape } from "../../src/engine/state/windZones";
 import type { WindField } from "../../src/engine/state/settings";
 import { evenWind } from "./air";
 import { grid } from "./meshes";

@@ -4,8 +4,8 @@ import { finite, knownOptions, nonNegative, positive, reject } from "../../engin
 import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { zoneShapes } from "../../engine/forces/windZones";
-import type { WindZoneData, ZoneShape } from "../../engine/forces/windZones";
+import { zoneShapes } from "../../engine/state/windZones";
+import type { WindZoneData, ZoneShape } from "../../engine/state/windZones";
 import { isFiniteAffine } from "../../engine/math/affine";
 import { worldMatrixOf } from "../support/carriers";
 

@@ -82,7 +82,7 @@ export class Body {
     /** What its particles come to in each step; null: no one asks. */
     contactEvents: ContactEvents | null = null;
     /** Which colliders it may meet in its present step. */
-    readonly broadPhase = new ColliderBroadPhase();
+    readonly broadPhase = new ColliderBroadPhase<Collider>();
     /** Whether its present step needs nothing but kernels. */
     readonly recordedSubstep = new RecordedSubstep();
     /** The bodies that it keeps off, itself among them, and what it is there; null: none. */

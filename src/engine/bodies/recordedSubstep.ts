@@ -25,7 +25,7 @@ export interface RecordableBody {
     readonly pins: readonly PinSet[];
     readonly colliders: Collider[];
     readonly contacts: Contacts | null;
-    readonly broadPhase: ColliderBroadPhase;
+    readonly broadPhase: ColliderBroadPhase<Collider>;
     readonly passes: readonly Constraint[];
     readonly lengthConstraints: readonly Constraint[];
     readonly stopwatch: Stopwatch;

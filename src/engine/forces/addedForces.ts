@@ -1,10 +1,24 @@
 import { ROW, Uniform } from "../../kernels/layout";
-import type { Body } from "../bodies/body";
 import { UnweldedPins } from "../attachments/unweldedPins";
+import type { PinSet } from "../attachments/pinSet";
+import type { Masses } from "../state/masses";
+import type { ClothSettings } from "../state/settings";
 import type { BodyState } from "../state/state";
 
 /** Where less is left of what goes to the residuals, it does not move. */
 const MIN_RESIDUAL_SHARE = 1e-3;
+
+/** The part of a body that added forces act on. */
+export interface ForcedBody {
+    readonly state: BodyState;
+    readonly settings: ClothSettings;
+    readonly masses: Masses;
+    readonly pins: readonly PinSet[];
+    readonly isAsleep: boolean;
+    addPins(pins: PinSet): void;
+    removePins(pins: PinSet): void;
+    wake(): void;
+}
 
 /**
  * Forces that a user adds to a body's particles: summed up until a step, constant for its time, and gone with it.
@@ -25,13 +39,13 @@ export class AddedForces extends UnweldedPins {
     /** Substeps of the present step that they are yet to act in. */
     private _remainingSubsteps = 0;
 
-    constructor(private readonly _body: Body) {
+    constructor(private readonly _body: ForcedBody) {
         super(new Uint32Array(0));
         this.forces = new Float32Array(3 * _body.state.particleCount);
     }
 
     /** The forces of a body: those of all who add to it. */
-    static forBody(body: Body): AddedForces {
+    static forBody(body: ForcedBody): AddedForces {
         return (body.pins.find((set) => set instanceof AddedForces) as AddedForces | undefined) ?? new AddedForces(body);
     }
 

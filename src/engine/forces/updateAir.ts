@@ -1,15 +1,35 @@
+import type { Kernels } from "../../kernels/kernelTable";
 import { Uniform } from "../../kernels/layout";
-import type { Body } from "../bodies/body";
-import type { WindField } from "../state/settings";
+import type { TriangleArrays } from "../../kernels/layout";
+import type { BodyDefinition } from "../state/bodyDefinition";
+import type { ClothSettings, WindField, WorldClock } from "../state/settings";
+import type { BodyState } from "../state/state";
+import type { Stopwatch } from "../time/stopwatch";
 import { Air } from "./air";
 import { excludeMeanFromDamping } from "./meanMotion";
-import type { WindZoneVolume } from "./windZones";
+import type { WindZoneVolume } from "../state/windZones";
+
+/** The part of a body that the air acts on. */
+export interface AirBody {
+    readonly kernels: Kernels;
+    readonly state: BodyState;
+    readonly settings: ClothSettings;
+    readonly definition: Pick<BodyDefinition, "applyAir">;
+    readonly triangles: TriangleArrays;
+    readonly pins: readonly unknown[];
+    readonly winds: readonly WindField[];
+    readonly clock: WorldClock;
+    readonly origin: Float64Array;
+    readonly stopwatch: Stopwatch;
+    hasAir: boolean;
+    air: Air | null;
+}
 
 /**
  * Finds the air about the particles, and what it does to them in each substep of this step. It makes use of stepStart, which the step
  * then writes.
  */
-export function updateAir(body: Body): void {
+export function updateAir(body: AirBody): void {
     const { definition: plan, settings, winds, stopwatch } = body;
     const wasWindy = body.hasAir;
     body.hasAir = false;
@@ -32,14 +52,14 @@ export function updateAir(body: Body): void {
  * @param goesOn whether it was felt in the last step, too
  * @throws RangeError when there is no memory left
  */
-export function ensureAir(body: Body, goesOn: boolean): Air {
+export function ensureAir(body: AirBody, goesOn: boolean): Air {
     body.air ??= new Air(body.kernels.arena, body.state, body.triangles);
     if (!goesOn) body.air.reset(body.state);
     return body.air;
 }
 
 /** Adds a wind to the air of a step. What the air is, the first one says. @param wasWindy whether there was air in the last step */
-function addWindField(body: Body, wind: WindField, wasWindy: boolean): void {
+function addWindField(body: AirBody, wind: WindField, wasWindy: boolean): void {
     const { state, kernels, clock, origin } = body;
     const { zone } = wind;
     if (zone && !(zone.isPlaced && overlapsZone(zone, body))) return;
@@ -59,7 +79,7 @@ function addWindField(body: Body, wind: WindField, wasWindy: boolean): void {
 const box = new Float32Array(8);
 
 /** Whether any of the body can be in a zone. */
-function overlapsZone(zone: WindZoneVolume, { state: { uniforms }, origin }: Body): boolean {
+function overlapsZone(zone: WindZoneVolume, { state: { uniforms }, origin }: AirBody): boolean {
     for (let c = 0; c < 3; c++) {
         box[c] = uniforms[Uniform.middle + c] - uniforms[Uniform.extent + c] / 2;
         box[4 + c] = uniforms[Uniform.middle + c] + uniforms[Uniform.extent + c] / 2;
@@ -68,14 +88,14 @@ function overlapsZone(zone: WindZoneVolume, { state: { uniforms }, origin }: Bod
 }
 
 /** How much the air does to a body: to what of it weighs as much as its fabric, face-on and along. */
-function writeDragRates({ state: { uniforms }, settings }: Body): void {
+function writeDragRates({ state: { uniforms }, settings }: AirBody): void {
     const rate = (uniforms[Uniform.airDensity] * settings.fixedTimeStep) / (2 * settings.fabric.arealDensity);
     uniforms[Uniform.dragRate] = rate * uniforms[Uniform.drag];
     uniforms[Uniform.frictionRate] = rate * uniforms[Uniform.skinFriction];
 }
 
 /** Gusts travel through the world, wherever the origin of simulation space is: its distance along the wave is taken off the phase. */
-function writeGustPhases({ origin, state: { uniforms } }: Body): void {
+function writeGustPhases({ origin, state: { uniforms } }: AirBody): void {
     if (origin[0] === 0 && origin[1] === 0 && origin[2] === 0) return;
     const wave = Uniform.gustWave;
     const phase =

@@ -6,8 +6,8 @@ import { MAX_SPEED } from "../state/settings";
 import type { WindField, WorldClock } from "../state/settings";
 import type { VectorLike } from "../math/vector";
 import { windFieldOf, registerWindField } from "./windFields";
-import { WindZoneVolume } from "./windZones";
-import type { WindZoneData } from "./windZones";
+import { WindZoneVolume } from "../state/windZones";
+import type { WindZoneData } from "../state/windZones";
 
 /** A wind in numbers: a mean velocity, slow changes of its strength and direction, gusts that travel with it, and what its air is. */
 export interface WindData {

@@ -1,5 +1,5 @@
 /** Directions across a line that are carried along it without turning about it (parallel transport, Bishop 1975). Vectors are x y z from a slot. */
-import { angleOf } from "../rigidbody/jointAngle";
+import { angleOf } from "./angle";
 
 /** Turned back by more than this, there is no shortest way: the cosine. */
 const REVERSAL_COSINE = -0.999;

@@ -1,4 +1,4 @@
-import { angleOf } from "./jointAngle";
+import { angleOf } from "../math/angle";
 import { Joint } from "./joint";
 
 /** Shorter is no axis. */

@@ -1,4 +1,4 @@
-import { angleOf } from "./jointAngle";
+import { angleOf } from "../math/angle";
 import { Joint } from "./joint";
 
 /** What of the axes' lean is to be undone, within a call. */

@@ -1,11 +1,26 @@
 import { ROW, rowOf } from "../../kernels/layout";
 import type { BodyDefinition } from "./bodyDefinition";
-import type { PinSet } from "../attachments/pinSet";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
 
 /** What carries pins counts as no more than so many times the mass of the cloth at each. */
 const MAX_CARRIER_MASS_RATIO = 2;
+
+/** The part of a set of pins that decides the masses of its particles. */
+interface PinnedSet {
+    readonly particles: Uint32Array;
+    /** Particles that no later set holds. */
+    readonly ownedIndices: Iterable<number> & { readonly length: number };
+    /** True if the particles follow their node exactly. */
+    readonly isFixed: boolean;
+    /** Mass of a dynamic node that the pins pull [kg]; 0: none. */
+    readonly carrierMass: number;
+    /** Factor on the particles' mass, >= 1. */
+    readonly massScale: number;
+    readonly dynamicCarrier: { minMassAt(x: number, y: number, z: number): number } | null;
+    /** Claims its particles that are not in `taken` yet. */
+    resolveOverlaps(taken: Set<number>): void;
+}
 
 /** The masses of a body's particles: its shares of what its plan weighs. What is pinned counts as infinitely heavy. */
 export class Masses {
@@ -48,7 +63,7 @@ export class Masses {
     }
 
     /** Writes the inverse masses anew, where density or pins have changed. */
-    update(settings: ClothSettings, pins: readonly PinSet[]): void {
+    update(settings: ClothSettings, pins: readonly PinnedSet[]): void {
         const density = this._densityOf(settings);
         if (!this._arePinsStale && this._density === density) return;
         this._density = density;
@@ -68,7 +83,7 @@ export class Masses {
     }
 
     /** Shares out what is held: what several sets hold is the last one's. */
-    private _assignPinOwners(pins: readonly PinSet[]): void {
+    private _assignPinOwners(pins: readonly PinnedSet[]): void {
         this._pinned.clear();
         for (let i = pins.length - 1; i >= 0; i--) pins[i].resolveOverlaps(this._pinned);
     }
@@ -77,7 +92,7 @@ export class Masses {
      * Gives particles that pull what carries them a share of what resists there, for the constraints to move: what they do to them is the pull.
      * No more than so many times their own: what moves less is lost in 32 bits.
      */
-    private _writeCarrierMasses({ ownedIndices: own, dynamicCarrier: drift }: PinSet): void {
+    private _writeCarrierMasses({ ownedIndices: own, dynamicCarrier: drift }: PinnedSet): void {
         const { inverseMasses, positions: x } = this._state;
         for (const particle of own) {
             const o = rowOf(particle);

@@ -1,7 +1,7 @@
 import type { Kernels } from "../../kernels/kernelTable";
 import type { AirArrays, ParticleArrays } from "../../kernels/layout";
 import { deriveFabric, Fabrics } from "../materials/fabric";
-import type { WindZoneVolume } from "../forces/windZones";
+import type { WindZoneVolume } from "./windZones";
 import type { Fabric } from "../materials/fabric";
 
 /** What can be changed while the cloth runs. Plain data; units SI. */

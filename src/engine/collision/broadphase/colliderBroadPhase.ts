@@ -2,16 +2,28 @@ import { BOUNDS_MARGIN, BOUNDS_MOTION_FACTOR } from "../../tunables";
 import type { Kernels } from "../../../kernels/kernelTable";
 import { Uniform } from "../../../kernels/layout";
 import type { Bounds } from "./bounds";
-import type { Collider } from "../shapes/collider";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 
+/** The part of a collider that the broad phase asks. */
+export interface BroadPhaseCollider {
+    /** True while nothing of its pose changes in this step. */
+    readonly isAtRest: boolean;
+    readonly isOneSided: boolean;
+    readonly dynamicBody: object | null;
+    isNear: boolean;
+    /** True if it can come into a box within the step. */
+    mayEnter(bounds: Bounds, substepCount: number, fabric: ClothSettings["fabric"]): boolean;
+    moveTo(done: number, count: number, fabric: ClothSettings["fabric"]): void;
+    forgetParticles(): void;
+}
+
 /** Body members that the broad phase reads. */
-interface BroadPhaseBody {
+interface BroadPhaseBody<C> {
     readonly kernels: Kernels;
     readonly state: BodyState;
     readonly settings: ClothSettings;
-    readonly colliders: Collider[];
+    readonly colliders: C[];
 }
 
 /**
@@ -24,9 +36,9 @@ interface BroadPhaseBody {
  *     │   └─────┘   │
  *     └─room────────┘
  */
-export class ColliderBroadPhase {
+export class ColliderBroadPhase<C extends BroadPhaseCollider> {
     /** Those in reach, in the body's order: the first {@link count}. What comes last is always among them, since others may push what is in the room to it. */
-    readonly colliders: Collider[] = [];
+    readonly colliders: C[] = [];
     count = 0;
     /** True if any can enter the step's bounds. */
     mayCollide = false;
@@ -34,7 +46,7 @@ export class ColliderBroadPhase {
     private readonly _bounds: Bounds = new Float32Array(8);
 
     /** Begins a step. */
-    begin(body: BroadPhaseBody): void {
+    begin(body: BroadPhaseBody<C>): void {
         const { colliders, settings } = body;
         this.count = 0;
         this.mayCollide = false;
@@ -52,7 +64,7 @@ export class ColliderBroadPhase {
         }
     }
 
-    private _measureBounds({ kernels, state, settings }: BroadPhaseBody): void {
+    private _measureBounds({ kernels, state, settings }: BroadPhaseBody<C>): void {
         const { _bounds: room } = this;
         const { uniforms } = state;
         const { gravity, fixedTimeStep } = settings;
@@ -76,7 +88,7 @@ export class ColliderBroadPhase {
     }
 
     /** Substep `s` begins, whose bounds have been measured: takes in what is out of reach, if need be, and moves it along in the step's last. */
-    update(body: BroadPhaseBody, s: number): void {
+    update(body: BroadPhaseBody<C>, s: number): void {
         const { state, colliders, settings } = body;
         if (this.count === colliders.length) return;
         const isOut = !this.contains(state);
@@ -90,7 +102,7 @@ export class ColliderBroadPhase {
     }
 
     /** All are in reach from now on. */
-    includeAll({ colliders }: BroadPhaseBody): void {
+    includeAll({ colliders }: BroadPhaseBody<C>): void {
         for (let i = 0; i < colliders.length; i++) this.colliders[i] = colliders[i];
         this.count = colliders.length;
     }
@@ -106,7 +118,7 @@ export class ColliderBroadPhase {
  * step, if `s` is its last.
  */
 export function advanceCollider(
-    collider: Collider,
+    collider: BroadPhaseCollider,
     s: number,
     isAsked: boolean,
     { substepCount, fabric }: Pick<ClothSettings, "substepCount" | "fabric">,
@@ -117,7 +129,11 @@ export function advanceCollider(
 }
 
 /** Inserts a collider among the first `count` of a list sorted by priority, highest first; equals keep their order. */
-export function insertByPriority(collider: Collider, colliders: Collider[], count: number): void {
+export function insertByPriority<C extends { hasPriorityOver(other: C): boolean }>(
+    collider: C,
+    colliders: C[],
+    count: number,
+): void {
     let k = count;
     for (; k > 0 && collider.hasPriorityOver(colliders[k - 1]); k--) colliders[k] = colliders[k - 1];
     colliders[k] = collider;

@@ -1,5 +1,5 @@
 import type { Contacts } from "./contactResolver";
-import type { Body } from "../../bodies/body";
+import type { ContactHost } from "./contactHost";
 import { NO_LIMIT } from "../shapes/jumpDetector";
 import type { Collider } from "../shapes/collider";
 import { meshColliderModule } from "../shapes/mesh.lazy";
@@ -12,7 +12,7 @@ import type { WorldCollider } from "../shapes/worldCollider";
  * @param settings kept, and live
  * @throws RangeError when there is no memory left; the body then does not meet it
  */
-export function attachCollider(body: Body, world: WorldCollider, settings: ColliderSettings): Collider {
+export function attachCollider(body: ContactHost, world: WorldCollider, settings: ColliderSettings): Collider {
     const { kernels, state } = body;
     const skin = world.skin && meshColliderModule.module.PosedSkin.of(kernels, world.skin);
     const make = (): Collider => colliderShapes[world.shape](kernels, state.particleCount, world.geometry, skin);

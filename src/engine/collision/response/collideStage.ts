@@ -1,6 +1,6 @@
 import { FOLLOW_DISTANCE, MAX_FOLLOW_PASSES } from "../../tunables";
 import { Uniform } from "../../../kernels/layout";
-import type { Body } from "../../bodies/body";
+import type { ContactHost } from "./contactHost";
 import { limitStrain } from "../../state/solveConstraints";
 import type { Collider } from "../shapes/collider";
 import { resolveParticles, resolveFaces } from "./contactResolver";
@@ -8,12 +8,12 @@ import type { Contacts } from "./contactResolver";
 import { addTautTetherImpulse } from "./tautTetherImpulse";
 
 /** Resolves contacts with all near colliders; the first response of a substep. */
-export function resolveContacts(body: Body): void {
+export function resolveContacts(body: ContactHost): void {
     resolveAll(body);
 }
 
 /** Second response, after lengths have been solved again. */
-export function recover(body: Body, isLast: boolean): void {
+export function recover(body: ContactHost, isLast: boolean): void {
     body.kernels.measureBounds(body.state);
     resolveAll(body, isLast);
     // Contacts of two colliders that squeeze cloth stretch it without end: the strain limit wins over depth.
@@ -24,7 +24,7 @@ export function recover(body: Body, isLast: boolean): void {
  * Repeats constraints and contacts behind a fast collider. One pass spreads a correction by only a few edges, so a fast collider tunnels before the cloth
  * reacts. Budget: {@link MAX_FOLLOW_PASSES}, less for slower ones. Exit: no constraint pulls a particle back in. When spent, the last contacts stand.
  */
-export function followFastColliders(body: Body): void {
+export function followFastColliders(body: ContactHost): void {
     const { kernels, state, contacts, passes } = body;
     if (!contacts) return;
     const most = Math.min(MAX_FOLLOW_PASSES, contacts.closingDistance / FOLLOW_DISTANCE);
@@ -37,7 +37,7 @@ export function followFastColliders(body: Body): void {
 }
 
 /** Moves the broad phase's colliders to the end of substep `s` and prepares those that can touch the swept bounds. Returns true if any can. */
-export function updateNearColliders(body: Body, s: number): boolean {
+export function updateNearColliders(body: ContactHost, s: number): boolean {
     const { settings, broadPhase } = body;
     measureSweptBounds(body);
     broadPhase.update(body, s);
@@ -55,7 +55,7 @@ export function updateNearColliders(body: Body, s: number): boolean {
  * Limits strain before contact if no collider can touch the swept bounds; else contact would stretch the cloth again, and the limit after it suffices. Limits
  * it at both places if such a collider is fast, since slack would be taken up in one blow, and if a step is one substep.
  */
-function limitStrainBefore(body: Body): void {
+function limitStrainBefore(body: ContactHost): void {
     const { broadPhase, sweptBounds } = body;
     let isAnyNear = false;
     let takesBoth = body.settings.substepCount === 1;
@@ -70,20 +70,20 @@ function limitStrainBefore(body: Body): void {
     if (isAnyNear) measureSweptBounds(body);
 }
 
-function measureSweptBounds({ kernels, state, sweptBounds }: Body): void {
+function measureSweptBounds({ kernels, state, sweptBounds }: ContactHost): void {
     kernels.measureBounds(state);
     for (let i = 0; i < 8; i++) sweptBounds[i] = state.uniforms[Uniform.minimum + i];
 }
 
 /** Marks a collider as near if it can touch the swept bounds, and prepares it. */
-function updateNear({ kernels, state, sweptBounds }: Body, collider: Collider): void {
+function updateNear({ kernels, state, sweptBounds }: ContactHost, collider: Collider): void {
     collider.isNear = collider.hasPose && collider.mayTouch(sweptBounds);
     if (collider.isNear) collider.prepareContacts(kernels, state);
     else collider.forgetParticles();
 }
 
 /** Resolves contacts with near colliders, and with one-sided ones that the others have pushed particles to. @param isLast true in the last pass of a step */
-function resolveAll(body: Body, isLast = false): void {
+function resolveAll(body: ContactHost, isLast = false): void {
     const { kernels, state, contacts } = body;
     const { colliders, count } = body.broadPhase;
     if (!contacts) return;
@@ -106,7 +106,11 @@ function resolveAll(body: Body, isLast = false): void {
 }
 
 /** Resolves contacts of a body's faces and particles with a collider. Returns true if there are any. */
-function resolveShape({ kernels, state, lengthConstraints: lengths }: Body, contacts: Contacts, collider: Collider): boolean {
+function resolveShape(
+    { kernels, state, lengthConstraints: lengths }: ContactHost,
+    contacts: Contacts,
+    collider: Collider,
+): boolean {
     // Particles come last: they know on which side they were.
     const hasFaceContacts = resolveFaces(kernels, state, contacts, collider);
     return resolveParticles(kernels, state, contacts, collider, lengths) || hasFaceContacts;

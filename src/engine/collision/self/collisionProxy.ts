@@ -16,7 +16,6 @@ import type { Constraint } from "../../state/constraint";
 import { Geodesics } from "../../topology/geodesics";
 import type { ClothSettings } from "../../state/settings";
 import type { ContactDamping } from "../../state/contactDamping";
-import type { Sleep } from "../../bodies/sleep";
 import type { BodyState } from "../../state/state";
 import { discRadius } from "./discRadius";
 import { findRestProximityPairs, noRestProximityPairs } from "./restProximityPairs";
@@ -58,7 +57,7 @@ export interface SelfCollidingBody {
     readonly isAsleep: boolean;
     /** Length that its displacements are of [s]: of its last substep, whatever the settings ask for the next. */
     readonly substep: number;
-    readonly sleep: Sleep;
+    readonly sleep: { readonly isStill: boolean; wake(): void };
     readonly contactDamping: ContactDamping;
     prepare(): void;
 }
