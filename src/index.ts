@@ -62,15 +62,19 @@ export type {
     SourceReference,
 } from "./babylon/files/format/fileFormat";
 export { Colliders } from "./babylon/scene/colliders";
-export type { BodyOptions, ColliderEntry, ColliderOptions, MeshShape, PinOptions } from "./babylon/behaviors/bodyOptions";
+export type { BodyOptions } from "./babylon/behaviors/bodyOptions";
+export type { ColliderEntry, ColliderOptions, MeshShape } from "./babylon/colliders/colliderOptions";
+export type { PinOptions } from "./babylon/pins/pin";
 export type { ClothOptions, SelfCollision } from "./babylon/behaviors/clothOptions";
 export type { SolverName } from "./engine/state/settings";
 export type { SurfaceBehavior } from "./babylon/behaviors/surfaceBehavior";
 export type { BodyBehavior } from "./babylon/behaviors/bodyBehavior";
 export type { BodyProperties } from "./babylon/behaviors/bodyProperties";
 export type { ClothProperties } from "./babylon/behaviors/clothProperties";
-export type { ClothCollision, ClothStats, Collider, ColliderSource, StageMilliseconds, Pin } from "./babylon/behaviors/types";
-export type { BoneShape } from "./babylon/colliders/skeleton/boneShape";
+export type { ClothCollision, ClothStats, StageMilliseconds } from "./babylon/behaviors/types";
+export type { Collider, ColliderSource } from "./babylon/colliders/colliderOptions";
+export type { Pin } from "./babylon/pins/pin";
+export type { BoneShape } from "./babylon/colliders/colliderOptions";
 export type { FitOptions } from "./babylon/colliders/skeleton/fitBones";
 export type { SkeletonOptions } from "./babylon/colliders/skeleton/fromSkeleton";
 export { select } from "./babylon/pins/select";

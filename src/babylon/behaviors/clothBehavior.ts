@@ -6,7 +6,11 @@ import type { ClothData, FileOptions, NamedNodes } from "../files/format/fileFor
 import { defaultSettings } from "../../engine/state/settings";
 import type { VectorLike } from "../../engine/math/vector";
 import { clothKind } from "./clothKind";
-import type { ClothTearing } from "../tearing/clothTearing";
+
+/** The part of a ClothTearing that {@link ClothBehavior.cut} calls. */
+interface Cuttable {
+    cut(from: VectorLike, to: VectorLike, reach?: number): boolean;
+}
 
 /**
  * Makes a mesh cloth. Add it to any mesh with triangles:
@@ -32,7 +36,7 @@ export class ClothBehavior extends ClothProperties {
      * @throws Error where its mesh has no ClothTearing
      */
     cut(from: VectorLike, to: VectorLike, reach?: number): boolean {
-        const tearing = this.attachedNode?.getBehaviorByName("ClothTearing") as ClothTearing | null | undefined;
+        const tearing = this.attachedNode?.getBehaviorByName("ClothTearing") as Cuttable | null | undefined;
         if (!tearing) throw new Error(`${this._owner}: cut needs a mesh with a ClothTearing`);
         return tearing.cut(from, to, reach);
     }

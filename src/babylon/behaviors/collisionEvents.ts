@@ -1,7 +1,8 @@
 import type { Observable } from "@babylonjs/core/Misc/observable";
 import { ContactEventRecord } from "../../engine/collision/response/contactEventRecord";
 import type { BodyInstance } from "./bodyInstance";
-import type { ClothCollision, Collider } from "./types";
+import type { ClothCollision } from "./types";
+import type { Collider } from "../colliders/colliderOptions";
 
 /** An event before there has been one. */
 export function createCollisionEvent(): ClothCollision {

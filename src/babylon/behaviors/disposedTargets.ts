@@ -1,4 +1,4 @@
-import type { Collider } from "./types";
+import type { Collider } from "../colliders/colliderOptions";
 import type { PinList } from "../pins/pinList";
 import type { ColliderBinding } from "../colliders/colliderBinding";
 

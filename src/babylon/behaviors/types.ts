@@ -1,52 +1,5 @@
-import type { BoundingBox } from "@babylonjs/core/Culling/boundingBox";
-import type { BoundingSphere } from "@babylonjs/core/Culling/boundingSphere";
-import type { Bone } from "@babylonjs/core/Bones/bone";
-import type { Plane } from "@babylonjs/core/Maths/math.plane";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
+import type { Collider } from "../colliders/colliderOptions";
 import type { VectorLike } from "../../engine/math/vector";
-import type { PinHold } from "../pins/pinHold";
-import type { Select } from "../pins/select";
-import type { BoneShape } from "../colliders/skeleton/boneShape";
-
-/** Vertices held by the mesh itself, a TransformNode or a Bone; made by {@link ClothBehavior.pin}. */
-export interface Pin {
-    /** Which vertices. */
-    readonly select: Select;
-    /** What carries them; null: the cloth's own mesh. */
-    readonly target: TransformNode | Bone | null;
-    /** How it holds; null: rigidly. */
-    readonly hold: PinHold | null;
-    /** Number of pinned particles, less those that a {@link SoftHold} has let go; 0 while not attached. */
-    readonly particleCount: number;
-    /** Whether the target is gone. */
-    readonly isDisposed: boolean;
-}
-
-/** What a cloth can lie on. A node with geometry, a Plane (solid behind it), a BoundingSphere, a BoundingBox, or what {@link Colliders.fromSkeleton} makes. */
-export type ColliderSource = TransformNode | Plane | BoundingSphere | BoundingBox | BoneShape | PhysicsBody;
-
-/** Something that cloth lies on, followed every frame; made by {@link ClothBehavior.addCollider} or {@link Colliders.add}. */
-export interface Collider {
-    /** What the cloth collides with. */
-    readonly source: ColliderSource;
-    /** The shape that stands for it: `"sphere"` (or ellipsoid), `"plane"` (a rectangle), `"box"`, `"capsule"`, `"cylinder"`, `"hull"`, `"mesh"` (its triangles) or `"halfSpace"`. */
-    readonly shape: string;
-    /** Coulomb friction coefficient, >= 0; null takes the fabric's. */
-    friction: number | null;
-    /** Share of the speed of an impact with which cloth leaves, 0..1. */
-    restitution: number;
-    /** Share of the impulses of contact that a dynamic physics body gets back from the cloth, 0..1; of what has none it does nothing. */
-    influence: number;
-    /** Distance kept in addition to the fabric's thickness [m]; may be negative. */
-    margin: number;
-    /** Groups in which it is, one bit each of a 32-bit integer; see {@link ClothBehavior.collisionGroup}. */
-    group: number;
-    /** Groups of the cloths that it meets, as bits; -1: all. */
-    mask: number;
-    /** Whether the source is gone. */
-    readonly isDisposed: boolean;
-}
 
 /** A particle, or a triangle of cloth whose corners are farther off, that came to a collider. One object for all: copy what you keep. */
 export interface ClothCollision {

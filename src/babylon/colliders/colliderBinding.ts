@@ -1,8 +1,8 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { defaultColliderSettings } from "../../engine/collision/shapes/colliderSettings";
 import { bits, boolean, finite, knownOptions, nonNegative, reject, share } from "../../engine/validate";
-import type { ColliderOptions, MeshShape } from "../behaviors/bodyOptions";
-import type { Collider, ColliderSource } from "../behaviors/types";
+import type { ColliderOptions, MeshShape } from "./colliderOptions";
+import type { Collider, ColliderSource } from "./colliderOptions";
 import { isPhysicsBody } from "../physics/physicsBodies";
 import { physicsBodyProviders } from "./physicsBodyProvider";
 import { boundingBoxProvider } from "./boundingBoxProvider";

@@ -4,7 +4,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, isFiniteAffine, multiply } from "../../engine/math/affine";
 import type { Affine } from "../../engine/math/affine";
 import { reject } from "../../engine/validate";
-import type { ColliderOptions, MeshShape } from "../behaviors/bodyOptions";
+import type { ColliderOptions, MeshShape } from "./colliderOptions";
 import { worldMatrixOf, babylonWorldMatrixOf } from "../support/carriers";
 import { GeometryChangeDetector } from "./geometryChanges";
 import { containmentOf } from "./containmentBox";

@@ -1,7 +1,7 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 import { reject } from "../../engine/validate";
-import type { ColliderOptions, MeshShape } from "../behaviors/bodyOptions";
+import type { ColliderOptions, MeshShape } from "./colliderOptions";
 import { isFlatMesh } from "./shapeInference";
 import { meshProviders } from "./meshProvider";
 import type { ShapeProvider, ShapeProviders } from "./shapeProvider";

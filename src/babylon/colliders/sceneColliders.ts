@@ -2,7 +2,7 @@ import { Logger } from "@babylonjs/core/Misc/logger";
 import { identity } from "../../engine/math/affine";
 import { WorldCollider } from "../../engine/collision/shapes/worldCollider";
 import { areEqual } from "../../engine/math/areEqual";
-import type { Collider, ColliderSource } from "../behaviors/types";
+import type { Collider, ColliderSource } from "./colliderOptions";
 import { SceneImpulses } from "../physics/bodyImpulses";
 import type { ImpulseAccumulator } from "../physics/bodyImpulses";
 import { colliderRevision } from "./colliderBinding";

@@ -1,7 +1,7 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { isFiniteAffine } from "../../engine/math/affine";
 import { reject } from "../../engine/validate";
-import type { MeshShape } from "../behaviors/bodyOptions";
+import type { MeshShape } from "./colliderOptions";
 import { box } from "./shapes/box";
 import { capsule } from "./shapes/capsule";
 import { cylinder } from "./shapes/cylinder";

@@ -2,7 +2,7 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { knownOptions, reject } from "../../engine/validate";
-import type { ColliderSource } from "../behaviors/types";
+import type { ColliderSource } from "../colliders/colliderOptions";
 import type { NamedNodes, Reference, SourceReference } from "./format/fileFormat";
 
 /** @throws RangeError if its name is not unique in its scene */

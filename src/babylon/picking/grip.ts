@@ -4,7 +4,7 @@ import { finiteVector } from "../../engine/math/vector";
 import type { VectorLike } from "../../engine/math/vector";
 import { makeNode } from "../builders/babylonObjects";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
-import type { Pin } from "../behaviors/types";
+import type { Pin } from "../pins/pin";
 
 /** The hand comes after what moves it with this delay [s]: pointers move in jumps, and what is let go keeps the speed it has. */
 const LAG_SECONDS = 0.02;

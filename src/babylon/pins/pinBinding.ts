@@ -1,3 +1,4 @@
+import type { LazyModule } from "../../engine/world/lazyModules";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, invert, isFiniteAffine, multiply } from "../../engine/math/affine";
@@ -9,8 +10,7 @@ import { pinReactionModule } from "../../engine/world/lazyModules";
 import type { DynamicCarrier } from "../../engine/attachments/dynamicCarrier";
 import { PinSet } from "../../engine/attachments/pinSet";
 import { reject } from "../../engine/validate";
-import type { BodyInstanceHost } from "../behaviors/bodyInstanceHost";
-import type { Pin } from "../behaviors/types";
+import type { Pin } from "./pin";
 import { isPinHold } from "./pinHold";
 import type { PinSelection, PinHold } from "./pinHold";
 import { carrierOf, relativePose } from "../support/carriers";
@@ -32,7 +32,10 @@ const frame = identity();
 const bodyShift = new Float64Array(6);
 
 /** What hears that a part is not here, which is to be loaded. */
-type ModuleRequester = Pick<BodyInstanceHost, "requestModule">;
+interface ModuleRequester {
+    /** Asks for a module that is not loaded yet. */
+    requestModule(module: LazyModule<unknown>): void;
+}
 
 /** A pin at work: holds particles of one cloth where their carrier is. */
 export class PinBinding implements Pin {

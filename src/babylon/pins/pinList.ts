@@ -1,5 +1,4 @@
-import type { BodyInstance } from "../behaviors/bodyInstance";
-import type { Pin } from "../behaviors/types";
+import type { Pin } from "./pin";
 import type { PinBinding } from "./pinBinding";
 
 /** The pins of a body, on a mesh or not. */
@@ -9,7 +8,7 @@ export class PinList {
     /** What is an option of its own, by its name: a leash, what carries the ends of a rope. */
     private readonly _optionPins = new Map<string, PinBinding>();
 
-    constructor(private readonly _instance: () => BodyInstance | null) {}
+    constructor(private readonly _instance: () => { addPin(pin: PinBinding): void } | null) {}
 
     /** Those that users have made. */
     get userPins(): readonly PinBinding[] {

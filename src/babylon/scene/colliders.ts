@@ -1,9 +1,9 @@
 import type { Scene } from "@babylonjs/core/scene";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import type { ColliderOptions } from "../behaviors/bodyOptions";
-import type { Collider, ColliderSource } from "../behaviors/types";
+import type { ColliderOptions } from "../colliders/colliderOptions";
+import type { Collider, ColliderSource } from "../colliders/colliderOptions";
 import { sceneLoopOf } from "./sceneLoop";
-import type { BoneShape } from "../colliders/skeleton/boneShape";
+import type { BoneShape } from "../colliders/colliderOptions";
 import { fromSkeleton } from "../colliders/skeleton/fromSkeleton";
 import type { SkeletonOptions } from "../colliders/skeleton/fromSkeleton";
 import { ColliderBinding } from "../colliders/colliderBinding";

@@ -1,7 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Body } from "../../engine/bodies/body";
 import type { ClothSettings } from "../../engine/state/settings";
-import type { BodyInstance } from "../behaviors/bodyInstance";
 import { LevelOfDetail } from "./lod";
 import type { PinBinding } from "../pins/pinBinding";
 import type { Visibility } from "./visibility";
@@ -39,7 +38,11 @@ export class UpdatePolicy {
     }
 
     /** Whether it moves in this frame. */
-    shouldUpdate({ mesh, cloth }: BodyInstance, { pins, collideWithPhysics }: PinnedBody, visibility: Visibility): boolean {
+    shouldUpdate(
+        { mesh, cloth }: { readonly mesh: Mesh; readonly cloth: Body },
+        { pins, collideWithPhysics }: PinnedBody,
+        visibility: Visibility,
+    ): boolean {
         const { lod } = this;
         if (lod.isActive) {
             readBoundingSphere(mesh);

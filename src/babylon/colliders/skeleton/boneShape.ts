@@ -6,23 +6,7 @@ import type { ShapeProvider } from "../shapeProvider";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Affine } from "../../../engine/math/affine";
 import { worldMatrixOf } from "../../support/carriers";
-
-/**
- * A capsule, tapered or not, or a sphere that follows a bone or a node: the source of a collider. Made by
- * {@link Colliders.fromSkeleton}.
- */
-export interface BoneShape {
-    /** Name of its bone or node. */
-    readonly name: string;
-    /** Bone or node that it follows. */
-    readonly carrier: Bone | TransformNode;
-    /** Middle of the sphere at its start and at its end: in the mesh's local space as it was bound, or in the node's, x y z. */
-    readonly start: readonly [number, number, number];
-    readonly end: readonly [number, number, number];
-    /** Radii of those spheres, in the same space. */
-    readonly startRadius: number;
-    readonly endRadius: number;
-}
+import type { BoneShape } from "../colliderOptions";
 
 /** A shape that follows a bone of a skinned mesh. */
 export function onBone(shape: BoneShape, bone: Bone, skin: SkinPose): BoneShape {

@@ -2,7 +2,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { knownOptions } from "../../../engine/validate";
 import { onBone, SkinPose } from "./boneShape";
-import type { BoneShape } from "./boneShape";
+import type { BoneShape } from "../colliderOptions";
 import { checkSkinned, fitBones } from "./fitBones";
 import type { FitOptions } from "./fitBones";
 import { springBoneShapes } from "./springBones";

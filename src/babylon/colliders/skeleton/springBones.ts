@@ -3,7 +3,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { reject } from "../../../engine/validate";
 import type { Vector } from "../../../engine/math/vector";
 import { onNode } from "./boneShape";
-import type { BoneShape } from "./boneShape";
+import type { BoneShape } from "../colliderOptions";
 
 /** Part of a VRM file that is read; all of it is optional. */
 interface Vrm {
