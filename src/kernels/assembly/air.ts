@@ -1,4 +1,4 @@
-/** What air does to a sheet. Four particles at once, as columns. */
+/** Aerodynamic forces on a sheet. Processes four particles at once, as columns. */
 import { cross, dotColumns, joinHigh, joinLow, xyz0, zipHigh, zipLow } from "./simd";
 import { AirArrays, ParticleArrays, Uniform, rowOffset } from "./layout.generated";
 
@@ -88,7 +88,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const isBlown = v128.and(isFree, v128.and(f32x4.gt(squared, zero), f32x4.gt(speedSquared, zero)));
         const across = dotColumns(nx, ny, nz, rx, ry, rz);
 
-        // What else moved them in the last substep, across the face.
+        // Displacement by all other forces in the last substep, along the face normal.
         const g0 = f32x4.mul(f32x4.sub(d0, v128.load(attempts, 0)), n0);
         const g1 = f32x4.mul(f32x4.sub(d1, v128.load(attempts, 16)), n1);
         const g2 = f32x4.mul(f32x4.sub(d2, v128.load(attempts, 32)), n2);
@@ -104,7 +104,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const ty = f32x4.sub(ry, f32x4.mul(k, ny));
         const tz = f32x4.sub(rz, f32x4.mul(k, nz));
 
-        // How far upwind in the body's box.
+        // Upwind position in the body's box.
         const x0 = v128.load(place, 0);
         const x1 = v128.load(place, 16);
         const x2 = v128.load(place, 32);

@@ -343,14 +343,14 @@ function storeBox(box: usize, low: v128, high: v128): void {
     v128.store(box, high, 16);
 }
 
-/** True if the particles of the block with this box can touch the collider's; conservative. */
+/** True if the particles of the block with this box can come into contact with the collider's; conservative. */
 // @ts-ignore: decorator
 @inline
 export function mayTouchBlock(box: usize, collider: usize): bool {
     return mayTouch(v128.load(box, 0), v128.load(box, 16), collider);
 }
 
-/** True if four particles on their paths can touch the collider's box; conservative. */
+/** True if four particles on their paths can come into contact with the collider's box; conservative. */
 // @ts-ignore: decorator
 @inline
 export function mayTouchRows(x: usize, previous: usize, collider: usize): bool {

@@ -163,7 +163,7 @@ function addFaceContacts(
     let sx = clamp(qx, coreX);
     let sy = clamp(isLeaning ? f32x4.sub(qy, f32x4.mul(lean, f32x4.sqrt(f32x4.add(square(qx), square(qz))))) : qy, coreY);
     let sz = clamp(qz, coreZ);
-    // How far the solid goes along n, of a box.
+    // Extent of a box solid along n.
     let beyond = zero;
     let b = zero, c = zero, nx = zero, ny = zero, nz = zero, distance = zero;
     // The last move, and its square.

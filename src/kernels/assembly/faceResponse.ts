@@ -112,7 +112,7 @@ function pushCorner(x: usize, pushed: usize, push: v128, weight: f32): void {
     v128.store(pushed, f32x4.add(v128.load(pushed), push));
 }
 
-/** True if the particle at slot o has a support that opposes a push along n; squeezed triangles are left to their particles. */
+/** True if the particle at slot o has a support that opposes a push along n; triangles pressed against a support are left to their particles. */
 // @ts-ignore: decorator
 @inline
 function isSupported(contacts: ContactArrays, name: f32, row: usize, n: v128): bool {

@@ -1,9 +1,9 @@
 /**
  * Triangles whose corners are on two sides of a box: its rim has cut them, and no direction from its core leads out.
  *
- *     a ●  door        a squeezed corner b stays. One that is in front of the box, as told by what b is squeezed against, goes aside, until
+ *     a ●  door        A corner b between two opposing contacts stays. A corner in front of the box, as seen from b's support, moves aside until
  *     ══╲══════┐       the triangle can go round the rim.
- *        ╲     │ →     Where none is squeezed, the triangle's point goes out over the nearest face that it does not span.
+ *        ╲     │ →     If no corner has opposing contacts, the triangle's point leaves over the nearest face that it does not span.
  *     ━━━━●b━━━━━ wall
  */
 import { MAX_CUT_PUSH } from "./tunables.generated";
@@ -14,7 +14,7 @@ import { writeTriangle } from "./faceRecords";
 import { float, word } from "./memory";
 
 
-/** True if a solid squeezes any of a triangle's corners. */
+/** True if a solid presses any of a triangle's corners against a support. */
 export function isAnySqueezed(contacts: ContactArrays, collider: ColliderData, triangle: usize): bool {
     for (let k: usize = 0; k < 3; k++) if (isSqueezed(contacts, collider, triangle, k)) return true;
     return false;
@@ -41,7 +41,7 @@ function coordinate(k: usize, axis: usize): f32 {
     return load<f32>(scratch + rowOffset(k) + wordOffset(axis), Scratch.corners);
 }
 
-/** Adds what pushes aside the corners of a triangle that are in front of a box which squeezes another one; returns the address of the next record. */
+/** Adds pushes to the corners of a triangle in front of a box that presses another corner against a support; returns the address of the next record. */
 export function addFaceBeside(
     particles: ParticleArrays, collider: ColliderData, found: FaceContactArrays, record: usize, triangle: usize,
 ): usize {

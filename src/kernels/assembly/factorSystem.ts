@@ -13,8 +13,8 @@ const BOOST_GROWTH: f32 = 4;
 const BOOST_DECAY: f32 = 0.9;
 
 /**
- * What is left out makes factors of what is no sum of squares any more, of bending above all: whole factors have no pivot below the particle's mass, so where one
- * has half of that, they are made anew of a firmer diagonal (Manteuffel 1980).
+ * Factors the system. An incomplete factorization may lose positive definiteness, above all with bending. Complete factors have no pivot below the particle's
+ * mass, so a pivot below half of it restarts the factorization with a larger diagonal (Manteuffel 1980).
  */
 export function factorSystem(system: SystemArrays): void {
     let diagonalBoost = max(MIN_PIVOT, BOOST_DECAY * load<f32>(system.numbers, SystemNumber.diagonalBoost));

@@ -43,7 +43,7 @@ function testEdge(contacts: SelfContactArrays, a: BvhArrays, s: u32, k: u32, b: 
     return true;
 }
 
-/** Whether the `k`-th edge of a triangle goes through another. @param p heights of its ends [m] */
+/** True if the `k`-th edge of a triangle goes through another triangle. @param p heights of its ends [m] */
 function crosses(a: BvhArrays, s: u32, k: u32, b: BvhArrays, t: u32, p: f64, q: f64): bool {
     if (p < 0 === q < 0) return false;
     const l = k === 2 ? 0 : k + 1;
@@ -61,7 +61,7 @@ function isCorner(bvh: BvhArrays, t: u32, particle: u32): bool {
     return cornerOf(bvh, t, 0) === particle || cornerOf(bvh, t, 1) === particle || cornerOf(bvh, t, 2) === particle;
 }
 
-// What shortens the line of intersection.
+// Gradient that shortens the line of intersection.
 let gradientX: f64 = 0;
 let gradientY: f64 = 0;
 let gradientZ: f64 = 0;

@@ -14,7 +14,7 @@ import { splat0, splat1, splat2 } from "./simd";
 import { addBlock, blockAt, subtractForce, rowFrom } from "./system";
 import { double, putDouble, word } from "./memory";
 
-/** What stretch along an axis pushes by: so much along w, so much along what becomes of w; and its block, of n nᵀ and of I. */
+/** Force of the stretch along an axis: coefficients along w and along the differential of w; and its block, coefficients of n nᵀ and of I. */
 let alongW: f64 = 0;
 let alongRate: f64 = 0;
 let stiffPart: f64 = 0;

@@ -199,7 +199,7 @@ function updateMemory(mesh: MeshArrays, place: usize, previous: usize, qx: v128,
     storeMasked(place, MeshMemory.normal + 32, nz, isOut);
     storeMasked(place, MeshMemory.offset, offset, isOut);
     if (mesh.vertexCount == 0) return;
-    // What has been crossed holds a place where it is.
+    // A crossed triangle holds a particle at its present position.
     const isTold = v128.andnot(isOut, v128.andnot(isCrossed, isNew));
     if (v128.any_true(isTold)) anchor(mesh, place, v128.bitselect(f32x4.splat(-1), nearest, isCrossed), isTold);
 }
@@ -274,7 +274,7 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
     v128.store(found, f32x4.splat(2), TIME);
     const triangles = mesh.triangles;
     const front = load<f32>(mesh.data, MeshData.front);
-    // A path meets what it comes to from this side.
+    // A path comes upon the surface from this side.
     const areBoth = f32x4.eq(f32x4.splat(front), zero);
     const isTurned = f32x4.lt(f32x4.splat(front), zero);
     const nodes = mesh.nodes;

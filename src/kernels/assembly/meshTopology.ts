@@ -1,4 +1,4 @@
-/** What of a mesh is simulated. In doubles, to the bit. */
+/** Simulated particles, edges and triangles of a mesh. Computed in doubles, bit for bit reproducible. */
 import { ShortEdgeArrays, WeldedTriangleArrays, WeldedTriangleCount, ShadingPointArrays, UniqueTriangleArrays, WeldArrays, WeldBox, wordOffset } from "./layout.generated";
 import { NONE, put, real, word } from "./memory";
 

@@ -1,7 +1,7 @@
 /**
  * The lengths of a chain, all at once: a Newton step for C_j = |x_{j+1} - x_j| - L_j = 0, whose matrix is tridiagonal, since a link
  * shares particles with its neighbours only (Thomas's algorithm; from both ends to the middle, which is twice as fast where divisions
- * are waited for). However long the chain, one pass is as good as any number of passes over sticks.
+ * are waited for). However long the chain, one pass is as good as any number of passes over separate distance constraints.
  *
  *     x0 ●━━━━● x1 ━━━━● x2      Δx_j = w_j (μ_j m_j - μ_{j-1} m_{j-1}),   |m_j| = L_j,   μ > 0 pulls
  *
@@ -24,7 +24,7 @@ import { IMPLICIT, applyTensions, rowBeside } from "./ropeStrain";
 import { sum3, dotRows } from "./simd";
 import { RopeArrays, RopeContactSlot, RopeLimit, ContactArrays, ContactRecord, ParticleArrays, rowOffset, wordOffset } from "./layout.generated";
 
-/** What of a strain that there was before the substep is left for later: taken back at once, it would throw... */
+/** Share of a strain from before the substep that is left for later: corrected at once, it would throw... */
 export const KEPT_ENERGY: f32 = 0.9;
 /** ...beyond so much; not in contact, which takes the speed. */
 export const SLIGHT_STRAIN: f32 = 1e-3;
@@ -32,9 +32,9 @@ export const SLIGHT_STRAIN: f32 = 1e-3;
 export const MAX_STRAIN: f32 = 0.5;
 /** Links give by this share more than they do: those of a straight chain between two pins would not know what to do. */
 export const CONTACT_COMPLIANCE: f32 = 1e-6;
-/** What is left of a link's row beside contacts, at least, as a share of what it is without. */
+/** Least pivot of a link's row next to contacts, as a share of the pivot without contacts. */
 const MIN_PIVOT: f32 = 1e-3;
-/** What is in contact has so many times the mass at least that would swing across the chain once in 2π substeps... */
+/** Least mass of a particle in contact, as a multiple of the mass that would swing across the chain once in 2π substeps... */
 const HEAVY_MASS: f32 = 3;
 /** ...by what has pulled at it lately: of that, a pass forgets the rest. */
 const LOAD_DECAY: f32 = 0.7;
@@ -61,8 +61,8 @@ export function projectRope(particles: ParticleArrays, chain: RopeArrays): void 
 }
 
 /**
- * Whether contacts hold a link apart, from opposite sides: of a rope that goes through the ground, or is caught between two things that are nearer than
- * it is thick. No pull can do what both demand, and one that heeded them would throw the rest of the rope.
+ * True if contacts hold a link apart from opposite sides: the rope goes through the ground, or lies between two colliders that are nearer than
+ * the rope is thick. No tension satisfies both, and one that follows both would throw the rest of the rope.
  */
 function hasSeparatedSupports(chain: RopeArrays): bool {
     for (let n = chain.normals, end = n + rowOffset(chain.linkCount); n < end; n += 16)
@@ -99,7 +99,7 @@ export function recordLoads(chain: RopeArrays, useContacts: bool): void {
         const kept = useContacts ? max<f32>(LOAD_DECAY * load<f32>(chain.loads + j, 4), load<f32>(chain.tensions + j)) : 0;
         store<f32>(chain.loads + j, kept, 4);
     }
-    // Those that were heeded are gone.
+    // The used contact normals are cleared.
     if (!useContacts) memory.fill(chain.normals, 0, <usize>chain.paddedCount << 4);
     store<u32>(chain.contacts, 0, RopeContactSlot.count);
     store<u32>(chain.contacts, 0, RopeContactSlot.selfContactCount);
@@ -123,7 +123,7 @@ export function growRope(chain: RopeArrays): void {
     }
 }
 
-/** Where links lead, and along what they pull. */
+/** Computes the links' directions, at the start of the substep and now, and the directions of their tensions. */
 function measureLinks(particles: ParticleArrays, chain: RopeArrays): void {
     let x = particles.positions;
     const toPrevious = particles.previous - x;

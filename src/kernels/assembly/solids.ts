@@ -33,9 +33,9 @@ export function withSign(a: v128, b: v128): v128 {
 }
 
 /**
- * Contacts with a solid. A particle that has hardly moved against it meets it where it is, along the gradient there. One that
+ * Contacts with a solid. A particle that has hardly moved against it is tested at its present position, along the gradient there. One that
  * has moved by more than the sweep may have come through: its path, straight in the solid's frame, is followed in steps as
- * long as the distance (sphere tracing, Hart 1996), and where it meets the solid the plane there holds it.
+ * long as the distance (sphere tracing, Hart 1996), and the plane at the point of impact holds it.
  *
  *      q0 ●
  *          ╲   ↑ n        depth = thickness - (d + n · (q1 - q))

@@ -1,4 +1,4 @@
-/** Limits of strain, four sticks at once. */
+/** Strain limiting, four distance constraints at once. */
 import { STRAIN_FULL_PERIOD, STRAIN_GENTLE_PASSES, STRAIN_GENTLE_RELAXATION, STRAIN_LIMIT, STRAIN_OVER_RELAXATION, STRAIN_PASSES, STRAIN_STOP } from "./tunables.generated";
 import { squaredLengths } from "./simd";
 import { ParticleArrays, DistanceArrays, DistanceRecord, Uniform } from "./layout.generated";

@@ -18,7 +18,7 @@ import { cos, double, NONE, sin, word } from "./memory";
 const TOLERANCE: f64 = 1e-3;
 /** Most triangles in a march. */
 const MAX_TRIANGLES: u32 = 1000;
-/** How much more a particle's distance from the ray counts than that from the end of the march. */
+/** Weight of a particle's distance from the ray, relative to its distance from the end of the march. */
 const STRAIGHTNESS: f64 = 2;
 const TURN: f64 = 6.283185307179586;
 
@@ -28,7 +28,7 @@ export let first: u32 = 0;
 export let count: u32 = 0;
 export let isClosed: bool = false;
 
-/** Where the last march ended. */
+/** Particle at the end of the last march. */
 export let end: u32 = 0;
 export let endX: f64 = 0;
 export let endY: f64 = 0;
