@@ -15,7 +15,7 @@ const output = join(kernels, "modules");
 /** Flags for asc. No relaxed SIMD and no float contraction: the result has to be bit-exact on every machine. */
 const flags = ["-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd"];
 
-/** Where slots, structs and scratch are declared: layout.ts and all *Layout.ts beside it. */
+/** Files that declare slots, structs and scratch: layout.ts and all *Layout.ts beside it. */
 const layoutFiles = readdirSync(kernels, { encoding: "utf8" })
     .filter((name) => name.endsWith("ayout.ts"))
     .sort();

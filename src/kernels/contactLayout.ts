@@ -81,11 +81,11 @@ export const ContactLayout = {
     records: integers("capacity", ContactRecord.count),
     /** View of the same memory as floats. */
     recordFloats: asFloats("records"),
-    /** 1: what is answered gives way to the supports, and becomes one where there is none yet; 2: and {@link squeezers} are noted; shape [1]. */
+    /** 1: resolved contacts yield to the supports, and become one where there is none yet; 2: opposing contacts are recorded in {@link newOpposing} too; shape [1]. */
     supportMode: integers(1),
     /** Of every four particles in a row, shape [capacity, SupportRecord.count]; see {@link SupportRecord}. */
     supports: floats("capacity", SupportRecord.count),
-    /** Names of the colliders (Contact.name) that squeezed the particles in the last pass; 0: none. */
+    /** Numbers of the colliders (Contact.id) that pressed the particles against a support in the last pass; 0: none. */
     opposing: floats("capacity", 4),
     /** Opposing contacts of the present pass. */
     newOpposing: floats("capacity", 4),
@@ -164,7 +164,7 @@ export const FaceContactLayout = {
     recordFloats: asFloats("records"),
     /** By how much each corner has been pushed by the records that are being answered [m], x y z 0; zeros between the calls. */
     pushes: floats("paddedCount", 4),
-    /** Supports of the last pass (see {@link SupportRecord}), by which what was squeezed then knows what it was squeezed against. */
+    /** Supports of the last pass (see {@link SupportRecord}): the opposing surfaces of particles between two contacts. */
     previousSupports: floats("paddedCount", SupportRecord.count / 4),
 };
 
@@ -227,7 +227,7 @@ export const SolidData = {
     toFrame: Contact.shape,
     /** Map of the solid a substep ago. */
     toFrameBefore: Contact.shape + 16,
-    /** Motion against the solid, within a substep, beyond which the particle's path is searched for where it meets it [m]. */
+    /** Motion relative to the solid, within a substep, beyond which the particle's path is swept for a contact [m]. */
     sweep: Contact.shape + 32,
     /**
      * *Core* of a solid, which triangles keep off: the box of these half extents x y z in the frame, and how far the solid's own
@@ -251,7 +251,7 @@ export const SolidData = {
     dimensions: Contact.shape + 48,
 } as const;
 
-/** Slots of a sphere or ellipsoid that is met on the way: along its half axes, the shortest first. */
+/** Slots of a sphere or ellipsoid with a swept test: along its half axes, the shortest first. */
 export const EllipsoidData = {
     ...SolidData,
     /** One over the half axes [1/m]. */
@@ -271,7 +271,7 @@ export const BoxData = {
 } as const;
 
 /**
- * Slots of a capsule along y, tapered or not: the hull of two spheres at y = ∓halfLength. Its mantle is the cone that touches
+ * Slots of a capsule along y, tapered or not: the hull of two spheres at y = ∓halfLength. Its mantle is the cone tangent to
  * both, whose normals have the component `sin` along y and `cos` across: sin = (bottom - top) / (2 halfLength).
  */
 export const CapsuleData = {

@@ -44,7 +44,7 @@ export const SystemLayout = {
     rows: integers("particleCount", SystemRow.count),
     /** The other particle of each block. */
     columns: integers("blockCount"),
-    /** What each block is but for those of a particle with itself, which follow: moved as one, a body is not held. Shape [blockCount, MatrixBlock.count]. */
+    /** Each block without its contribution to the diagonal blocks, which follow: a body moved as a whole is not held. Shape [blockCount, MatrixBlock.count]. */
     blocks: floats("blockCount", MatrixBlock.count),
     /** Of the incomplete factors L U ≈ A: L where the column is before the row, U where it is after it; and the inverses of U's diagonal. */
     factors: floats("blockCount", MatrixBlock.count),

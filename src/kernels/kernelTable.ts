@@ -44,7 +44,7 @@ import type {
     TetherArrays,
 } from "./layout";
 
-/** What kernels take: structs, and the data of a collider. */
+/** Arguments of kernels: structs, and the data of a collider. */
 interface Arguments {
     ParticleArrays: ParticleArrays;
     DistanceArrays: DistanceArrays;
@@ -120,24 +120,24 @@ export const kernelTable = {
     measureBounds: { file: "integrate", takes: ["ParticleArrays"] },
     /** Largest displacement of a particle since stepStart, written to the uniforms. */
     measureMotion: { file: "integrate", takes: ["ParticleArrays"] },
-    /** Projects sticks in order; see methods/xpbd/sticks.ts. */
+    /** Projects distance constraints in order; see engine/solvers/xpbd/distanceConstraints.ts. */
     projectDistances: { file: "distance", takes: ["ParticleArrays", "DistanceArrays"] },
-    /** The same for sticks that are the material's lengths, of which the largest strain is noted. */
+    /** Projects the material's distance constraints in order and records the largest strain. */
     projectLengths: { file: "distance", takes: ["ParticleArrays", "DistanceArrays"] },
     /** Both without square roots, near the lengths at rest; see assembly/rootFreeDistance.ts. */
     projectRootFreeDistances: { module: "rootFree", file: "rootFreeDistance", takes: ["ParticleArrays", "DistanceArrays"] },
     projectRootFreeLengths: { module: "rootFree", file: "rootFreeDistance", takes: ["ParticleArrays", "DistanceArrays"] },
     /** Draws what is stretched far together, if the largest strain noted asks for it; see reference/stretchLimits.ts. */
     limitStrain: { file: "strainLimit", takes: ["ParticleArrays", "DistanceArrays"] },
-    /** Projects sticks that only pull; see methods/xpbd/unilateralLimits.ts. */
+    /** Projects distance constraints that only pull; see engine/solvers/xpbd/unilateralLimits.ts. */
     projectUnilateralLimits: { file: "unilateralLimits", takes: ["ParticleArrays", "DistanceArrays"] },
-    /** The same for limits between whole masses. */
+    /** Projects unilateral limits between unsplit masses. */
     projectUnsplitLimits: { file: "unilateralLimits", takes: ["ParticleArrays", "LimitArrays"] },
     /** Projects bending stencils of three particles; see methods/xpbd/bend.ts. */
     projectLineStencils: { file: "stencils", takes: ["ParticleArrays", "LineStencilArrays"] },
-    /** The same of four particles. */
+    /** Projects bending stencils of four particles. */
     projectStencils: { file: "stencils", takes: ["ParticleArrays", "StencilArrays"] },
-    /** The same of four particles with a curvature at rest. */
+    /** Projects bending stencils of four particles with a rest curvature. */
     projectCurvedStencils: { file: "stencils", takes: ["ParticleArrays", "StencilArrays"] },
     /** Pulls particles back within the length of their tethers; see methods/xpbd/tethers.ts. */
     projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
@@ -151,7 +151,7 @@ export const kernelTable = {
     bendRope: { module: "rope", file: "ropeBend", takes: ["ParticleArrays", "RopeBendArrays"] },
     /** Solves what keeps the shape of a plant, all at once; see assembly/projectiveSolve.ts. */
     solveProjective: { module: "projective", file: "projectiveSolve", takes: ["ParticleArrays", "ProjectiveArrays"] },
-    /** Has the sticks of two rigid bodies hold that no pin leaves free to go some ways, of one where both are the same; see rigidbody/rigidMotion.ts. */
+    /** Solves the distance constraints of two rigid bodies without partially free pins, or of one if both are the same; see engine/rigidbody/rigidMotion.ts. */
     solveRigidConstraints: { module: "rigid", file: "rigidConstraint", takes: ["RigidBodyArrays", "RigidBodyArrays"] },
     /** Backward Euler: the linear system of a step, what adds to it, its incomplete factors and its solution; see assembly/system.ts and the files there. */
     assembleSystem: { module: "implicit", file: "system", takes: ["SystemArrays", "ParticleArrays"] },
@@ -163,11 +163,11 @@ export const kernelTable = {
     solveSystem: { module: "implicit", file: "solveSystem", takes: ["SystemArrays"] },
     /** Adds a wind that blows everywhere, with its gust, to the velocities of the air. */
     addWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
-    /** The same within a zone; see engine/forces/windZones.ts for the shapes. */
+    /** Adds the wind of a zone; see engine/forces/windZones.ts for the shapes. */
     addBoxWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     addSphereWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     addConeWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
-    /** Where the particles will be in the middle of the fixed step, if they go on as they do, into stepStart; and the box of that. */
+    /** Extrapolates the particles to the middle of the fixed step, into stepStart; and computes their box. */
     predictMidstep: { file: "air", takes: ["ParticleArrays"] },
     /** Turns the velocities of the air into what it does to the particles in each substep; see reference/air.ts. */
     applyAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
@@ -175,7 +175,7 @@ export const kernelTable = {
     addAirDisplacements: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
     /** Finds the particles inside a sphere or ellipsoid; see SphereData in contactLayout.ts. */
     detectSphereContacts: { module: "contact", file: "sphere", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    /** Finds the particles inside a solid of this shape, or that have met it on their way; see assembly/solids.ts. */
+    /** Finds the particles inside a solid of this shape, or whose path enters it; see assembly/solids.ts. */
     detectEllipsoidContacts: { module: "contact", file: "ellipsoid", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     detectBoxContacts: { module: "contact", file: "box", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     detectCapsuleContacts: { module: "contact", file: "capsule", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
@@ -183,11 +183,11 @@ export const kernelTable = {
     detectHullContacts: { module: "contact", file: "hull", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Finds the particles at the triangles of a mesh, or that have crossed them; see assembly/mesh.ts. */
     detectMeshContacts: { module: "mesh", file: "mesh", takes: ["ParticleArrays", "MeshArrays", "ContactArrays"] },
-    /** Where bones carry vertices in a new frame; see assembly/skin.ts. */
+    /** Skins the vertices for a new frame; see assembly/skin.ts. */
     poseSkin: { module: "mesh", file: "skin", takes: ["SkinArrays"] },
-    /** Where the vertices end in a step, and the boxes of the triangles on the way there. */
+    /** Computes the vertices at the end of a step, and the boxes of the triangles on the way there. */
     stepSkin: { module: "mesh", file: "skin", takes: ["SkinMeshArrays"] },
-    /** Where the vertices are in a substep, and the particles' places along with them. */
+    /** Moves the vertices to the present substep, and the particles' carried positions with them. */
     advanceSkin: { module: "mesh", file: "skin", takes: ["SkinMeshArrays"] },
     /** Takes particles in contact along with the triangles, for friction, or back. */
     shiftWithSkin: { module: "mesh", file: "skin", takes: ["ParticleArrays", "SkinMeshArrays", "ContactArrays"] },
@@ -217,34 +217,34 @@ export const kernelTable = {
         file: "faceResponse",
         takes: ["ParticleArrays", "ColliderData", "FaceContactArrays"],
     },
-    /** Widens the box of a crowd's displacements by how far the particles of a body have come since the pairs were listed. */
+    /** Widens the box of the shared displacements by those of a body's particles since the pairs were listed. */
     measureDisplacements: { module: "selfCollision", file: "gridPairs", takes: ["ParticleArrays", "ProxyArrays"] },
-    /** Raises the square of how far particles are from the middle of that box by those of a member. */
+    /** Raises the square of the particles' largest distance from the middle of that box by those of a proxy. */
     measureMaxDeviation: { module: "selfCollision", file: "gridPairs", takes: ["ParticleArrays", "ProxyArrays"] },
     /** Notes where the particles of a body are, to list pairs, and their box. */
     snapshotPositions: { module: "selfCollision", file: "gridPairs", takes: ["ParticleArrays", "ProxyArrays"] },
-    /** Lists the pairs of particles that may meet; see assembly/gridPairs.ts. */
+    /** Lists the pairs of particles that may come into contact; see assembly/gridPairs.ts. */
     detectPairs: { module: "selfCollision", file: "gridPairs", takes: ["SelfCollisionArrays"] },
     /** Puts them in order along gravity; see assembly/pairOrder.ts. */
     orderPairs: { module: "selfCollision", file: "pairOrder", takes: ["SelfCollisionArrays"] },
-    /** Gives the particles that are in pairs or touches their places. */
+    /** Assigns active slots to the particles in pairs or contacts. */
     compactActiveParticles: { module: "selfCollision", file: "gridPairs", takes: ["SelfCollisionArrays"] },
     /** Takes the boxes over a body's triangles to where those are. */
     refitBvh: { module: "selfCollision", file: "bvhRefit", takes: ["ParticleArrays", "BvhArrays"] },
-    /** Begins new lists of touches; see assembly/contactLists.ts. */
+    /** Begins new contact lists; see assembly/contactLists.ts. */
     clearSelfContacts: { module: "selfCollision", file: "contactLists", takes: ["SelfContactArrays"] },
-    /** Lists what touches, and what passes through each other, of two bodies or of one; see assembly/bvhPairs.ts. */
+    /** Lists contacts and intersections of the triangles of two bodies or of one; see assembly/bvhPairs.ts. */
     detectSelfContacts: { module: "selfCollision", file: "bvhPairs", takes: ["SelfContactArrays", "BvhArrays", "BvhArrays"] },
-    /** Leaves out touches that would keep in each other what has passed. */
+    /** Drops contacts that would keep passed cloth entangled. */
     dropTangledContacts: { module: "selfCollision", file: "contactLists", takes: ["SelfContactArrays"] },
-    /** Has touches, guards and crossings name the places of their particles. */
+    /** Makes contacts, guards and intersections refer to the active slots of their particles. */
     compactSelfContacts: { module: "selfCollision", file: "contactLists", takes: ["SelfContactArrays"] },
     /** Takes the particles that are in pairs to where pairs are kept apart, and gives their bodies what that has changed. */
     gatherActive: { module: "selfCollision", file: "pairResponse", takes: ["ParticleArrays", "ProxyArrays"] },
     scatterActive: { module: "selfCollision", file: "pairResponse", takes: ["ParticleArrays", "ProxyArrays"] },
-    /** Keeps pairs apart, with friction; see reference/crowd.ts. */
+    /** Resolves particle pairs, with friction; see test/reference/pairResponse.ts. */
     resolvePairs: { module: "selfCollision", file: "pairResponse", takes: ["SelfCollisionArrays"] },
-    /** Keeps touches apart, with friction; see assembly/selfContactResponse.ts. */
+    /** Resolves triangle contacts, with friction; see assembly/selfContactResponse.ts. */
     resolveSelfContacts: { module: "selfCollision", file: "selfContactResponse", takes: ["SelfContactArrays"] },
     /** Notes where the particles of a body were when the substep began. */
     recordStartPositions: { module: "selfCollision", file: "ccd", takes: ["SelfContactArrays", "ProxyArrays"] },
@@ -260,7 +260,7 @@ export const kernelTable = {
     writeVertices: { file: "surface", takes: ["SurfaceArrays"] },
     /** Tangents of the vertices, orthogonal to the vertex normals. */
     writeTangents: { file: "surface", takes: ["SurfaceArrays"] },
-    /** Builds: the shares of mass that sticks take; see methods/xpbd/splitMasses.ts. */
+    /** Builds: mass splits of distance constraints; see engine/solvers/xpbd/splitMasses.ts. */
     splitMasses: { file: "splitMasses", takes: ["MassSplitArrays"] },
     /** Builds: the triangles around each particle, in their order; see topology/geodesics.ts. */
     findTriangleFans: { file: "fastMarching", takes: ["TriangleFanArrays"] },
@@ -280,19 +280,19 @@ export const kernelTable = {
     findShortEdges: { file: "meshTopology", takes: ["ShortEdgeArrays"] },
     /** Builds: the pairs that a surface's triangles join, and the fans around its particles; see assembly/restSurface.ts. */
     buildRestSurface: { file: "restSurface", takes: ["RestSurfaceArrays"] },
-    /** Builds: structural and shear sticks of a surface, and its particles' areas; see topology/topology.ts. */
+    /** Builds: structural and shear edges of a surface, and its particles' areas; see engine/topology/topology.ts. */
     findDistanceConstraints: { file: "restSurface", takes: ["EdgeDistanceArrays"] },
     /** Builds: long limits along straight marches; see assembly/unilateralLimitLines.ts. */
     findStraightLimits: { file: "unilateralLimitLines", takes: ["StraightLimitArrays"] },
     /** Builds: bending stencils along straight lines; see assembly/bendStencils.ts. */
     findBendStencils: { file: "bendStencils", takes: ["BendStencilArrays"] },
-    /** Builds: sticks in colours, in records; see methods/xpbd/sticks.ts. */
+    /** Builds: distance constraints in colours, in records; see engine/solvers/xpbd/distanceConstraints.ts. */
     orderDistanceConstraints: { file: "constraintOrder", takes: ["DistanceOrderArrays"] },
     /** Builds: bending stencils in colours, in records; see methods/xpbd/bendLevel.ts. */
     orderStencils: { file: "constraintOrder", takes: ["StencilOrderArrays"] },
-    /** Builds: by what share of its violation a stick moves its ends; see methods/xpbd/sticks.ts. */
+    /** Builds: share of its violation by which a distance constraint moves its ends; see engine/solvers/xpbd/distanceConstraints.ts. */
     computeDistanceWeights: { file: "constraintWeights", takes: ["DistanceWeightArrays"] },
-    /** Builds: the rest lengths of sticks, and those lengths scaled; see methods/xpbd/unilateralLimits.ts. */
+    /** Builds: the rest lengths of distance constraints, and those lengths scaled; see engine/solvers/xpbd/unilateralLimits.ts. */
     readLengths: { file: "constraintWeights", takes: ["DistanceLengthArrays"] },
     scaleLengths: { file: "constraintWeights", takes: ["DistanceLengthArrays"] },
     /** Builds: how many tethers there are, and those in rounds; see methods/xpbd/tethers.ts. */
@@ -351,7 +351,7 @@ export interface Kernels extends KernelFunctions {
      * @throws RangeError when there is no memory left
      */
     record(make: (kernels: KernelFunctions) => void): RecordedCalls;
-    /** The same on a memory of its own, with what every body needs. @throws Error when there is none */
+    /** Creates separate kernels on a memory of their own, with the core module. @throws Error when there is no memory */
     createSeparate(): Kernels;
     /**
      * Has the functions of a module from now on, where it had none of them: whoever calls one has added its module before.

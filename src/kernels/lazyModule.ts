@@ -5,12 +5,12 @@ export class LazyModule<T> {
     /** @param _import imports it */
     constructor(private readonly _import: () => Promise<T>) {}
 
-    /** Whether what is in it can be had at once. */
+    /** True if the module is loaded. */
     get isLoaded(): boolean {
         return this._module !== null;
     }
 
-    /** What is in it. @throws Error where it is not here */
+    /** The loaded module. @throws Error if it is not loaded */
     get module(): T {
         if (!this._module) throw new Error("a part is not loaded");
         return this._module;

@@ -1,4 +1,4 @@
-/** A rigid body of four particles and six sticks, and the points that are embedded in it; see layout.ts. */
+/** A rigid body of four particles and six distance constraints, and the points that are embedded in it; see layout.ts. */
 import { count, floats, struct } from "./structSchema";
 import type { Struct } from "./structSchema";
 import { ROW } from "./layout";
@@ -36,7 +36,7 @@ export const RigidContact = {
     local: 0,
     /** Coulomb friction coefficient. */
     friction: 3,
-    /** The same of the other body; of a collider, the least of normal · x on the side that is out [m]. */
+    /** Coordinates of the point in the other body [m], x y z; for a collider, the least of normal · x on the outer side [m]. */
     localOther: 4,
     offset: 4,
     /** Distance that two bodies keep [m]. */
@@ -54,13 +54,13 @@ export const RigidContact = {
     restitution: 19,
     /** Within a substep: where it acts from the centres of both, x y z each [m]. */
     arms: 20,
-    /** How far it is open [m], and by what a unit of impulse opens it [1/kg]. */
+    /** Gap [m], and its growth per unit of impulse [1/kg]. */
     gap: 26,
     mobility: 27,
     /** Moment of the normal about the centres of both, x y z each [m], and what a unit of impulse turns them by [1/(kg m)]. */
     moments: 28,
     angularResponses: 34,
-    /** How far the collider's material goes there, x y z [m]; 0 between bodies. */
+    /** Displacement of the collider's material at the point, x y z [m]; 0 between bodies. */
     surfaceMotion: 40,
     /** By what a unit of impulse moves the two apart, any direction: xx yy zz xy yz zx [1/kg]. */
     mobilityMatrix: 43,
@@ -69,7 +69,7 @@ export const RigidContact = {
     count: 50,
 } as const;
 
-/** How a body of a pile moves in a substep: its centre [m], x y z, and its turn [rad]; and how it gives way, in the pile's axes: 0 where it stands. */
+/** Motion of a body of an island in a substep: displacement of its centre [m], x y z, and rotation [rad]; and its inverse mass and inertia, in the island's axes: 0 for a static body. */
 export const SolverVelocity = {
     spin: 3,
     /** [1/kg] */
@@ -79,7 +79,7 @@ export const SolverVelocity = {
     count: 13,
 } as const;
 
-/** Who is in a contact: numbers of bodies in their pile, the second -1 where that is a collider, whose number comes then; the particle, or what else it is known by, -1: nothing. */
+/** Owners of a contact: numbers of bodies in their island, the second -1 for a collider, whose number follows; and the feature key, a particle or another feature, -1: none. */
 export const RigidContactOwners = { first: 0, second: 1, collider: 2, featureKey: 3, count: 4 } as const;
 
 /** Slots of what a point remembers of its contact with a collider in the last substep; see {@link RigidContact}. */
@@ -93,7 +93,7 @@ export const RigidPinRecord = {
     axis: 3,
     across: 6,
     along: 7,
-    /** Where the point was when that was found, x y z [m]. */
+    /** Position of the point when the record was computed, x y z [m]. */
     point: 8,
     /** [kg] */
     mass: 11,
@@ -125,7 +125,7 @@ export const RigidBodyLayout = {
 /** See {@link RigidBodyLayout}. */
 export type RigidBodyArrays = Struct<typeof RigidBodyLayout>;
 
-/** How points of a body are held in a substep that are free to go some ways. */
+/** Pins of a body that leave some axes free, in a substep. */
 export interface RigidPinArrays {
     /** Shape [n, RigidPinRecord.count], of which the first {@link pinCount} count. */
     readonly records: Float64Array;

@@ -1,7 +1,7 @@
 /**
- * Structs of the kernels that make a surface of a mesh: places, faces, points. Like all that build a cloth they run once at attach, in a memory of
- * their own (see {@link Kernels.apart}), and what they find is copied out; they compute in doubles and round where they store, so
- * that every backend finds the same bits. For what structs are see layout.ts.
+ * Structs of the kernels that build a surface from a mesh: positions, faces, points. Like all build kernels they run once at
+ * attach, in a memory of their own (see {@link Kernels.createSeparate}), and their results are copied out. They compute in doubles and round on store, so
+ * that the results are the same to the bit on every machine. For structs see layout.ts.
  */
 import { count, doubles, flag, floats, integers } from "./structSchema";
 import type { Struct } from "./structSchema";

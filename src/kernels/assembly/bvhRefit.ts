@@ -3,7 +3,7 @@ import { cross, hoist, square, sum3, xyz0 } from "./simd";
 import { SelfCollisionParameter, ProxyParameter, ParticleArrays, ROW, BvhArrays, BvhBox, BvhFace, BvhTriangle, rowOffset } from "./layout.generated";
 
 /**
- * Updates a BVH's triangles from the particles in simulation space, and refits the boxes. The boxes enclose the triangles' motion in the
+ * Updates a BVH's triangles from the particles' snapshot, and refits the boxes. The boxes enclose the triangles' motion in the
  * present substep, less the motion common to all bodies, and extend no farther than the triangles are large.
  */
 export function refitBvh(particles: ParticleArrays, bvh: BvhArrays): void {

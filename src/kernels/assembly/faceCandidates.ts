@@ -20,7 +20,7 @@ function longestEdge(a: v128, b: v128, c: v128): f32 {
     return max(ab, max(bc, ca));
 }
 
-/** See kernels.ts. The blocks' boxes are those of the present substep. */
+/** See kernelTable.ts. The blocks' boxes are those of the present substep. */
 export function collectFaceCandidates(particles: ParticleArrays, collider: ColliderData, found: FaceContactArrays): void {
     const positions = particles.positions;
     const blocks = particles.blockBounds;

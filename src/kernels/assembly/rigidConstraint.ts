@@ -122,7 +122,7 @@ function chord(a: v128, ux: v128, b: v128, uy: v128, c: v128, uz: v128): v128 {
     return rounded(times(f64x2.splat(2), plus(plus(times(a, ux), times(b, uy)), times(c, uz))));
 }
 
-/** Solves the distance constraints of two bodies that pins leave some freedom, or of one body passed twice. */
+/** Solves the distance constraints of two bodies without partially free pins, or of one body passed twice. */
 export function solveRigidConstraints(a: RigidBodyArrays, b: RigidBodyArrays): void {
     const pa = a.pose, pb = b.pose;
     const zero = f64x2.splat(0);

@@ -99,7 +99,7 @@ export function recordLoads(chain: RopeArrays, useContacts: bool): void {
         const kept = useContacts ? max<f32>(LOAD_DECAY * load<f32>(chain.loads + j, 4), load<f32>(chain.tensions + j)) : 0;
         store<f32>(chain.loads + j, kept, 4);
     }
-    // The used contact normals are cleared.
+    // The contact normals are used; clear them.
     if (!useContacts) memory.fill(chain.normals, 0, <usize>chain.paddedCount << 4);
     store<u32>(chain.contacts, 0, RopeContactSlot.count);
     store<u32>(chain.contacts, 0, RopeContactSlot.selfContactCount);
@@ -123,7 +123,7 @@ export function growRope(chain: RopeArrays): void {
     }
 }
 
-/** Computes the links' directions, at the start of the substep and now, and the directions of their tensions. */
+/** Computes the links' vectors and the directions of their tensions. */
 function measureLinks(particles: ParticleArrays, chain: RopeArrays): void {
     let x = particles.positions;
     const toPrevious = particles.previous - x;
@@ -319,7 +319,7 @@ function scaleTension(at: usize, tension: f32): void {
     store<f32>(at, load<f32>(at) * tension);
 }
 
-/** See kernels.ts. Of two contacts of a particle, the last counts. */
+/** See kernelTable.ts. Of two contacts of a particle, the last counts. */
 export function recordRopeContacts(contacts: ContactArrays, chain: RopeArrays): void {
     const count = load<u32>(contacts.recordCount);
     let record = contacts.records;

@@ -10,7 +10,7 @@ const PASSED_SHARE: f32 = 0.5;
 const SUPPORTED_FALL: f32 = 4;
 /** ... and moves by so much less, where the other is straight above. */
 const SUPPORT_STIFFNESS: f32 = 0.9;
-/** Largest move of a particle, as a multiple of the inverse depth: limits the lever of a lone free particle far from the contact. */
+/** Divisor of the depth that gives the largest move of a particle: without it a lone free particle far from the contact would be thrown by its lever. */
 export const MAX_LEVER: f32 = 0.5;
 
 // @ts-ignore: decorator

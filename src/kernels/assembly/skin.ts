@@ -374,7 +374,7 @@ function alongAll(t0: usize, t1: usize, t2: usize, t3: usize, slot: usize, x: v1
         x, y, z, gather(t0, t1, t2, t3, slot), gather(t0, t1, t2, t3, slot + 4), gather(t0, t1, t2, t3, slot + 8));
 }
 
-/** Moves the previous positions of particles in contact along with the skin, so that their velocity relative to it is preserved. */
+/** Moves the previous positions of particles in contact along with the skin, so that their displacement is measured relative to it. */
 export function shiftWithSkin(particles: ParticleArrays, mesh: SkinMeshArrays, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
     const data = mesh.data;
