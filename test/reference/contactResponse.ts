@@ -3,19 +3,19 @@ import { BLOCK, groupOf, laneOf, particleAt, particleOf, ROW, rowAt, rowOffset, 
 import type { ContactArrays } from "../../src/kernels/contactLayout";
 import type { ParticleArrays } from "../../src/kernels/layout";
 
-/** How near is what just touches [m]: a depth of 0 is none. */
+/** Depth stored for a contact of depth 0 [m], negated: a depth of 0 means no contact. */
 const TOUCHING = 1e-30;
-/** What comes no faster than so many times the fall of a substep does not bounce, but rests. */
+/** Restitution threshold, as a multiple of a substep's fall: slower contacts rest and do not bounce. */
 const RESTING = 2;
-/** How often contacts are answered in a substep. */
+/** Number of contact solves in a substep. */
 export const ANSWERS = 2;
 /** Of two that press a particle between them, the one that has rested so much longer is firm [steps]: it leaves all to the other... */
 const FIRMER = 60;
 /** ...and one as firm so much. */
 const EQUAL = 0.5;
-/** Who has rested longer than this is no firmer [steps]. */
+/** Steps at rest after which the priority no longer grows. */
 const RESTED = 1e6;
-/** What is squeezed is held by friction as if it were no deeper than this share of the thickness: how deep two demands contradict each other is no force. */
+/** Largest friction depth of a particle between opposing contacts, as a share of the thickness: the depth of contradictory contacts is no force. */
 const PINCHED = 0.3;
 /** Thinner cloth is held as if it were so thick [m]. */
 const THINNEST = 1e-3;
@@ -59,12 +59,12 @@ export function endContacts({ recordCount }: ContactArrays, count: number): void
 }
 
 /**
- * Answers the contacts of a collider, whatever its shape. By how much a particle's displacement changes here times its mass, over the
- * substep, is the impulse that the collider gets back, if someone takes it (see Contact.takerMass).
+ * Resolves the contacts of a collider of any shape. The change of a particle's displacement times its mass, over the
+ * substep, is the reaction impulse on a dynamic body (see Contact.dynamicMass).
  *
- * Colliders go on through a frame as if nothing pushed them, and would so get back more than they have where they are not much heavier
- * than what they meet. So particles take their share only of what a contact does to their velocity, M / (M + k m), m the mass of
- * all in contact: after the k answers of a fixed step they go along with the collider as after one impact without bounce.
+ * Colliders keep their motion through a frame, so a collider that is not much heavier than the particles in contact would receive
+ * more impulse than it has. The change of a particle's velocity is therefore scaled by M / (M + k m), m the mass of
+ * all particles in contact: after the k solves of a fixed step they move with the collider as after one impact without bounce.
  */
 export function resolveContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
     const { records, recordFloats } = contacts;
@@ -153,7 +153,7 @@ export function widen({ positions: x, blockBounds }: ParticleArrays, o: number):
     }
 }
 
-/** The same of the first `count` particles. */
+/** Widens the blocks' boxes by the first `count` particles. */
 export function widenAll({ positions: x, blockBounds }: ParticleArrays, count: number): void {
     for (let first = 0, box = 0; first < count; first += BLOCK, box += 8) {
         const end = ROW * Math.min(count, first + BLOCK);
@@ -170,7 +170,7 @@ export function widenAll({ positions: x, blockBounds }: ParticleArrays, count: n
     }
 }
 
-/** Whether a block's particles can touch the collider's box: never a false no. */
+/** True if a block's particles can come into contact with the collider's box; conservative. */
 export function mayTouchBlock({ blockBounds }: ParticleArrays, block: number, collider: Float32Array): boolean {
     for (let c = 0; c < 3; c++) {
         if (blockBounds[block * 8 + c] > collider[Contact.maximum + c]) return false;
@@ -208,15 +208,15 @@ function isSupported(supports: Float32Array, s: number): boolean {
     return supports[s] !== 0 || supports[s + 4] !== 0 || supports[s + 8] !== 0;
 }
 
-/** How far the particle at slot o is above the support whose first number lies at slot s [m]; at least 0. */
+/** Height of the particle at slot o above the support whose first number lies at slot s [m]; at least 0. */
 function gapAbove({ positions: x }: ParticleArrays, o: number, supports: Float32Array, s: number): number {
     const height = x[o] * supports[s] + x[o + 1] * supports[s + 4] + x[o + 2] * supports[s + 8] - supports[s + 12];
     return height > 0 ? height : 0;
 }
 
 /**
- * Whether a contact would push the particle at slot o into its support. What the collider has squeezed against one in the last pass, it
- * squeezes on, wherever its own surface is nearest: the particle does not come out on its far side.
+ * True if a contact would push the particle at slot o into its support. A collider that pressed the particle against a support in the last pass
+ * keeps doing so, whichever of its surfaces is nearest: the particle does not leave on its far side.
  */
 function isSqueezed(
     particles: ParticleArrays,
@@ -233,7 +233,7 @@ function isSqueezed(
     return depth * (nx * supports[s] + ny * supports[s + 4] + nz * supports[s + 8]) + gapAbove(particles, o, supports, s) < 0;
 }
 
-/** Remembers which collider squeezes the particle at slot o. */
+/** Records the collider that presses the particle at slot o against its support. */
 function noteSqueezer(
     { supportMode: areHeeded, newOpposing: newSqueezers, hasOpposing: areSqueezed }: ContactArrays,
     collider: Float32Array,
@@ -249,7 +249,7 @@ function shareLeft(support: number, collider: number): number {
     return Math.min(1, EQUAL + (support - Math.min(collider, RESTED)) / FIRMER);
 }
 
-/** The depth that friction reckons with where a particle is squeezed. */
+/** Friction depth of a particle between opposing contacts. */
 function pinchedDepth(collider: Float32Array, depth: number): number {
     return Math.min(depth, PINCHED * Math.max(THINNEST, collider[Contact.thickness]));
 }
@@ -303,7 +303,7 @@ function answer(
     r[o + 2] -= nz * away;
 }
 
-/** How far a particle goes away from the surface after a contact to which it came by `speed`, along the normal [m per substep]. */
+/** Normal displacement away from the surface after a contact with the incoming displacement `speed`, along the normal [m per substep]. */
 export function bounce(uniforms: Float32Array, speed: number, restitution: number): number {
     if (speed >= 0) return speed;
     const g = Uniform.gravity;
@@ -312,13 +312,13 @@ export function bounce(uniforms: Float32Array, speed: number, restitution: numbe
 }
 
 /**
- * Answers a contact of a particle that is squeezed against its support (see SupportRecord): the depth along n would take it
+ * Resolves a contact of a particle that is pressed against its support (see SupportRecord): the depth along n would take it
  * into the support.
  *
- *     ╲  ball  ╱         It moves along n to the support, and into that by its share of what is left (none, where the support is firmer):
- *      ╲_____╱ ↓ n       out of the ball along the support there is no way that would not tear the cloth. The ball gives way, whatever
+ *     ╲  ball  ╱         It moves along n to the support, and into that by its share of the remaining overlap (none, if the support has priority):
+ *      ╲_____╱ ↓ n       no way out of the ball along the support would leave the cloth intact. The ball yields, whatever
  *     ━━━●━━━━━━━ s      the depth. Along the support it pushes by its own motion only, and friction is that of a shallow contact:
- *                        the sticks have their way.
+ *                        the distance constraints take precedence.
  */
 function answerSqueezed(
     particles: ParticleArrays,
@@ -338,7 +338,7 @@ function answerSqueezed(
     const gap = gapAbove(particles, o, supports, s);
     const slope = nx * sx + ny * sy + nz * sz;
     const along = Math.min(0, slope);
-    // Where its own surface leads off the support, it presses straight against that.
+    // If its surface normal points away from the support, it pushes straight against the support.
     const distance = along < 0 ? Math.min(depth, -gap / along) : 0;
     const fall = along < 0 ? 0 : gap;
     const px = x[o] + nx * distance - sx * fall;
@@ -372,7 +372,7 @@ function answerSqueezed(
     const slide = Math.sqrt(dx * dx + dy * dy + dz * dz);
     const grip = collider[Contact.friction] * pinchedDepth(collider, depth);
     const stick = slide > grip ? grip / slide : 1;
-    // Neither is firmer: each has its share of what is left, where that is an overlap, and not a way on which they have met.
+    // Equal priority: each takes its share of the remaining overlap, if it is an overlap and not the distance of approach.
     const left = shareLeft(supports[s + SupportRecord.priority], collider[Contact.priority]);
     const overlap = depth - distance + normal > 0 ? depth - distance : 0;
     const into = ((left - 1) * along * overlap) / (left + (1 - left) * along * along);
