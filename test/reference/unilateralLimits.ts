@@ -62,8 +62,8 @@ function isMarked(inverseMasses: Float32Array, records: Uint32Array, record: num
 
 /**
  * Moves the ends at the slots a and b by their weights, if they are farther apart than a length, along the mean of their directions now, d,
- * and before the substep, e: along d alone, what swings would lose (ω dt)² of its way in every substep; along e alone, as SHAKE does (Ryckaert,
- * Ciccotti & Berendsen 1977), limits that overRelaxation one after the other would gain energy.
+ * and before the substep, e: along d alone, a swinging particle would lose (ω dt)² of its way in every substep; along e alone, as SHAKE does (Ryckaert,
+ * Ciccotti & Berendsen 1977), limits that pull one after the other would gain energy.
  */
 function pullBack({ positions: x, previous: p }: ParticleArrays, a: number, b: number, longest: number): void {
     const dx = x[b] - x[a];
