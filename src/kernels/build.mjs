@@ -88,7 +88,7 @@ const version = `assemblyscript ${
 const digest = createHash("sha256").update(version);
 for (const path of sourceFiles()) digest.update(`\0${path.slice(kernels.length)}\0`).update(readFileSync(path));
 const hash = digest.digest("hex").slice(0, 16);
-/** Written last: what the modules were compiled from. */
+/** Written last: a hash of the sources of the modules. */
 const stamp = join(output, "sources.generated.ts");
 const isCurrent = generated.every(existsSync) && existsSync(stamp) && readFileSync(stamp, "utf8").includes(hash);
 

@@ -1,6 +1,6 @@
 /**
- * Slots and structs of contact: what shapes find, what is answered, and the data of every shape of collider. For what slots and
- * structs are see layout.ts.
+ * Slots and structs of contacts: detection, response, and the data of every shape of collider. For slots and
+ * structs see layout.ts.
  */
 import { asFloats, count, floats, integers, struct } from "./structSchema";
 import type { Struct } from "./structSchema";
@@ -11,7 +11,7 @@ export const Contact = {
     friction: 0,
     /** Distance kept between particle and surface [m]: the cloth's thickness plus the collider's margin. */
     thickness: 1,
-    /** So much farther than the thickness a solid still holds particles against what would push them into it [m]. */
+    /** Distance beyond the thickness at which a solid still supports particles against opposing contacts [m]. */
     supportDistance: 2,
     /** Share of the speed of an impact with which particles leave, 0..1. */
     restitution: 3,
@@ -29,7 +29,7 @@ export const Contact = {
     dynamicMass: 31,
     /** Sum of what contacts have done to the particles' momentum: mass times change of displacement [kg m], x y z; added to by resolveContacts. */
     impulse: 32,
-    /** Mass of the particles in contact when that was last answered [kg]; written by resolveContacts where someone takes impulses. */
+    /** Mass of the particles in contact at the last response [kg]; written by resolveContacts for dynamic bodies. */
     contactMass: 35,
     /** Sum of the moments of the same about the centre [kg m²], x y z. */
     angularImpulse: 36,
@@ -43,12 +43,12 @@ export const Contact = {
     shape: 44,
 } as const;
 
-/** Firmness of what has never moved, and of what comes last. */
+/** Priority of static colliders, and of those processed last. */
 export const STATIC_PRIORITY = 1e9;
 
 /**
  * Slots of a record of contacts: those of one collider with four particles in a row, as columns (one number of each of the
- * four). Shapes find them, resolveContacts answers them.
+ * four). Shapes detect them, resolveContacts resolves them.
  */
 export const ContactRecord = {
     /** Byte offset of the first particle's row, an integer. */
@@ -71,7 +71,7 @@ export const SupportRecord = {
     count: 20,
 } as const;
 
-/** Contacts of one collider with the particles of one body; found anew for every answer. */
+/** Contacts of one collider with the particles of one body; detected anew for every response. */
 export const ContactLayout = {
     /** Most records: one for every four particles. */
     capacity: count,
@@ -89,7 +89,7 @@ export const ContactLayout = {
     opposing: floats("capacity", 4),
     /** Opposing contacts of the present pass. */
     newOpposing: floats("capacity", 4),
-    /** 2 where one was noted since this was last looked at, shape [1]. */
+    /** 2 if an opposing contact was recorded since this was last read, shape [1]. */
     hasOpposing: integers(1),
 };
 
@@ -109,13 +109,13 @@ export const FaceContactRecord = {
     count: 12,
 } as const;
 
-/** Slots of what is being done with triangles. */
+/** Slots of the progress of triangle contacts. */
 export const FaceContactCounter = {
-    /** Candidates from here to there are yet to be asked of the present collider. */
+    /** Range of candidates still to be tested against the present collider. */
     next: 0,
     end: 1,
     recordCount: 2,
-    /** Candidates in all: what is noted goes behind. */
+    /** Number of candidates in all: new ones are appended. */
     candidateCount: 3,
     count: 4,
 } as const;
@@ -150,7 +150,7 @@ export const FaceContactLayout = {
     /** View of the same memory as floats. */
     groupFloats: asFloats("groups"),
     /**
-     * Box in which candidates are looked for [m], x y z and the square of the shortest edge that counts, x y z 0; and half of the box in
+     * Search box of candidates [m], x y z and the square of the shortest edge that counts, x y z 0; and half of the box in
      * coordinates of the core, x y z and Infinity.
      */
     bounds: floats(12),
@@ -162,7 +162,7 @@ export const FaceContactLayout = {
     records: integers("capacity", FaceContactRecord.count),
     /** View of the same memory as floats. */
     recordFloats: asFloats("records"),
-    /** By how much each corner has been pushed by the records that are being answered [m], x y z 0; zeros between the calls. */
+    /** Accumulated push of each corner by the records of the present response [m], x y z 0; zeros between the calls. */
     pushes: floats("paddedCount", 4),
     /** Supports of the last pass (see {@link SupportRecord}): the opposing surfaces of particles between two contacts. */
     previousSupports: floats("paddedCount", SupportRecord.count / 4),

@@ -20,7 +20,7 @@ export const SystemNumber = {
     maxIterations: 3,
     /** Acceleration that all particles have, x y z 0 [m/s²]. */
     gravity: 4,
-    /** Out: iterations taken, and 1 where the error is as asked for. */
+    /** Out: iterations taken, and 1 if the error is below the tolerance. */
     iterations: 8,
     isSolved: 9,
     /** Out: by how much the largest strain of a triangle has grown in the step. */
@@ -51,7 +51,7 @@ export const SystemLayout = {
     inverses: floats("particleCount", MatrixBlock.count),
     /** While a row is factored: its block of each particle, from 1; 0: none. */
     marks: integers("particleCount"),
-    /** Masses [kg], shape [particleCount]; 0: what is held. */
+    /** Masses [kg], shape [particleCount]; 0: held. */
     masses: floats("particleCount"),
     /** b [N s], x y z 0. */
     right: doubles("particleCount", ROW),

@@ -23,7 +23,7 @@ export const JointTurn = {
     count: 4,
 } as const;
 
-/** Slots of a way that a joint leaves two bodies not: of its place along a direction, or about an axis. */
+/** Slots of a constrained degree of freedom of a joint: along a direction, or about an axis. */
 export const JointRow = {
     /** Direction, or 0: x y z. */
     along: 0,

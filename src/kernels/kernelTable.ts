@@ -98,7 +98,7 @@ interface Arguments {
 /** Parts of the WebAssembly that come apart from the others: what only some bodies need, see {@link Kernels.add}. */
 type ModuleName = "contact" | "rootFree" | "wind" | "mesh" | "selfCollision" | "rope" | "projective" | "rigid" | "implicit";
 
-/** A kernel: the file of its function in wasm/assembly/, and what it takes. */
+/** A kernel: the file of its function in assembly/, and its arguments. */
 interface Kernel {
     /** Left out: with what every body needs. */
     readonly module?: ModuleName;
@@ -127,7 +127,7 @@ export const kernelTable = {
     /** Both without square roots, near the lengths at rest; see assembly/rootFreeDistance.ts. */
     projectRootFreeDistances: { module: "rootFree", file: "rootFreeDistance", takes: ["ParticleArrays", "DistanceArrays"] },
     projectRootFreeLengths: { module: "rootFree", file: "rootFreeDistance", takes: ["ParticleArrays", "DistanceArrays"] },
-    /** Draws what is stretched far together, if the largest strain noted asks for it; see reference/stretchLimits.ts. */
+    /** Limits strain, if the largest recorded strain requires it; see test/reference/strainLimit.ts. */
     limitStrain: { file: "strainLimit", takes: ["ParticleArrays", "DistanceArrays"] },
     /** Projects distance constraints that only pull; see engine/solvers/xpbd/unilateralLimits.ts. */
     projectUnilateralLimits: { file: "unilateralLimits", takes: ["ParticleArrays", "DistanceArrays"] },
@@ -141,7 +141,7 @@ export const kernelTable = {
     projectCurvedStencils: { file: "stencils", takes: ["ParticleArrays", "StencilArrays"] },
     /** Pulls particles back within the length of their tethers; see methods/xpbd/tethers.ts. */
     projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
-    /** Has the links of a chain grow with it, once a substep. */
+    /** Grows the links of a chain with its length, once a substep. */
     growRope: { module: "rope", file: "ropeSolve", takes: ["RopeArrays"] },
     /** Solves the lengths of a chain's links, all at once; see assembly/ropeSolve.ts. */
     projectRope: { module: "rope", file: "ropeSolve", takes: ["ParticleArrays", "RopeArrays"] },
@@ -169,7 +169,7 @@ export const kernelTable = {
     addConeWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     /** Extrapolates the particles to the middle of the fixed step, into stepStart; and computes their box. */
     predictMidstep: { file: "air", takes: ["ParticleArrays"] },
-    /** Turns the velocities of the air into what it does to the particles in each substep; see reference/air.ts. */
+    /** Converts the air's velocities to the displacements that it adds to the particles in each substep; see test/reference/air.ts. */
     applyAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
     /** Adds that to the particles' velocities. */
     addAirDisplacements: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
@@ -195,11 +195,11 @@ export const kernelTable = {
     detectSides: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData"] },
     /** Finds the particles behind a plane or on a rectangle's wrong side; see PlaneData in contactLayout.ts. */
     detectPlaneContacts: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    /** Notes a plane or rectangle as the support of particles that are in contact, where it is nearer than the one noted. */
+    /** Stores a plane or rectangle as the support of particles in contact, if it is nearer than the stored one. */
     detectSupports: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Pushes particles out of a collider by the contacts that its shape has found, with friction. */
     resolveContacts: { module: "contact", file: "contactResponse", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    /** Notes the triangles in two boxes whose edges are long enough, behind those noted before; see assembly/faceCandidates.ts. */
+    /** Appends the triangles in two boxes whose edges are long enough to the candidates; see assembly/faceCandidates.ts. */
     collectFaceCandidates: {
         module: "contact",
         file: "faceCandidates",
@@ -239,7 +239,7 @@ export const kernelTable = {
     dropTangledContacts: { module: "selfCollision", file: "contactLists", takes: ["SelfContactArrays"] },
     /** Makes contacts, guards and intersections refer to the active slots of their particles. */
     compactSelfContacts: { module: "selfCollision", file: "contactLists", takes: ["SelfContactArrays"] },
-    /** Takes the particles that are in pairs to where pairs are kept apart, and gives their bodies what that has changed. */
+    /** Gathers the particles in pairs or contacts into the active arrays, and scatters the results to their bodies. */
     gatherActive: { module: "selfCollision", file: "pairResponse", takes: ["ParticleArrays", "ProxyArrays"] },
     scatterActive: { module: "selfCollision", file: "pairResponse", takes: ["ParticleArrays", "ProxyArrays"] },
     /** Resolves particle pairs, with friction; see test/reference/pairResponse.ts. */
@@ -268,7 +268,7 @@ export const kernelTable = {
     fastMarchGroups: { file: "fastMarching", takes: ["FastMarchingArrays"] },
     /** Builds: the box of the vertices that are used. */
     measureUsedBounds: { file: "meshTopology", takes: ["WeldArrays"] },
-    /** Builds: which vertices lie at one place; see meshmap/weld.ts. */
+    /** Builds: vertices that share a position; see meshmap/weld.ts. */
     weldVertices: { file: "meshTopology", takes: ["WeldArrays"] },
     /** Builds: triangles with an area, right side out, and the particles at their corners; see meshmap/weldedTriangles.ts. */
     findWeldedTriangles: { file: "meshTopology", takes: ["WeldedTriangleArrays"] },
@@ -300,11 +300,11 @@ export const kernelTable = {
     orderTethers: { file: "tetherOrder", takes: ["TetherOrderArrays"] },
     /** Builds: what a level of bending stencils can carry on each line, and their chords; see methods/xpbd/bend.ts. */
     measureStencilCapacity: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
-    /** Builds: which lines want stencils on the next level; which of them have some; what each is left to carry. */
+    /** Builds: lines that request stencils on the next level; those that have some; and each one's remaining stiffness. */
     requestStencils: { file: "bendStiffness", takes: ["BendStiffnessArrays"] },
     markStencils: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
     distributeStiffness: { file: "bendStiffness", takes: ["BendStiffnessArrays"] },
-    /** Builds: what the particles of bending stencils move by. */
+    /** Builds: moves of the particles of bending stencils. */
     computeStencilWeights: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
     /** Builds: points mapped, and their box. */
     mapPointCloud: { file: "pointCloud", takes: ["PointCloudArrays"] },
@@ -329,8 +329,8 @@ export interface KernelModule {
 export type ModuleExports = Readonly<Record<string, (...addresses: number[]) => void>>;
 
 /**
- * Calls of kernels that were written down, to be made as often as wanted: for WebAssembly one crossing for all of them. They
- * hold while the structs that they name live: what allocates a struct anew has to record anew.
+ * Recorded kernel calls, which can be replayed: in WebAssembly, one crossing for all of them. They
+ * are valid while their structs live: after a struct is allocated anew, record anew.
  */
 export interface RecordedCalls {
     /** Makes the calls, in order. */
@@ -354,7 +354,7 @@ export interface Kernels extends KernelFunctions {
     /** Creates separate kernels on a memory of their own, with the core module. @throws Error when there is no memory */
     createSeparate(): Kernels;
     /**
-     * Has the functions of a module from now on, where it had none of them: whoever calls one has added its module before.
+     * Adds the functions of a module. Call it before any function of that module.
      * @returns this
      */
     add(module: KernelModule): this;

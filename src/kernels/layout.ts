@@ -97,7 +97,7 @@ export const ParticleLayout = {
      * (positions - previous + residuals) / substep. Without it, 32-bit positions round gravity away far from the origin.
      */
     residuals: floats("paddedCount", ROW),
-    /** Positions at the start of the last fixed step [m], same shape: what rendering interpolates from. predictMidstep puts other places here just before a step. */
+    /** Positions at the start of the last fixed step [m], same shape: start of the render interpolation. predictMidstep overwrites them just before a step. */
     stepStart: floats("paddedCount", ROW),
     /** Inverse masses [1/kg], shape [paddedCount]; 0 = pinned or padding. */
     inverseMasses: floats("paddedCount"),
@@ -151,10 +151,10 @@ export const DistanceLayout = {
 export type DistanceArrays = Struct<typeof DistanceLayout>;
 
 /**
- * Slots of a record of four limits between whole masses: a {@link DistanceRecord} without weights, which follow from the masses where a
- * limit pulls. Most are slack. A record whose first row is greater than its second is *marked*: the ends of each of its limits weigh
- * the same, and move by half. projectUnsplitLimits marks records by turning their first limit round, when they pull at the latest; that changes no
- * bit of what moves. What changes masses has to turn it back.
+ * Slots of a record of four limits between unsplit masses: a {@link DistanceRecord} without weights, which follow from the masses where a
+ * limit pulls. Most are slack. A record whose first row is greater than its second is *marked*: the ends of each of its limits have
+ * equal masses, and move by half. projectUnsplitLimits marks records by turning their first limit round, when they pull at the latest; that changes no
+ * bit of the result. Code that changes masses has to turn it back.
  *
  *     | a0 b0 a1 b1 a2 b2 a3 b3 | L0 L1 L2 L3 |   48 bytes
  */

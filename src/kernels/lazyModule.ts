@@ -16,7 +16,7 @@ export class LazyModule<T> {
         return this._module;
     }
 
-    /** Gives what is in it, for what has it in the same file, or takes it away. */
+    /** Sets the content, for a bundle that has it in the same file, or removes it. */
     set(content: T | null): void {
         this._module = content;
     }

@@ -22,7 +22,7 @@ export const MeshData = {
 } as const;
 
 /**
- * Slots of what a mesh knows of four particles in a row, as columns. A *place* is where a particle has been, in the mesh's frame,
+ * Slots of a mesh collider's memory of four particles in a row, as columns. A *place* is where a particle has been, in the mesh's frame,
  * on its own side of all triangles. In a ball about the place the plane stands for the mesh.
  */
 export const MeshMemory = {

@@ -119,7 +119,7 @@ export const EdgeDistanceLayout = {
     triangleCount: count,
     /** (b-a)×(c-a) of each triangle and its length, shape [triangleCount, 4]. */
     crosses: doubles("triangleCount", 4),
-    /** Particles whose neighbours' sides are not known yet. */
+    /** Particles whose neighbours' sides are still unknown. */
     queue: integers("particleCount"),
     /** Out: each particle's share of area [m²]; zeros before. */
     areas: floats("particleCount"),
@@ -143,7 +143,7 @@ export type EdgeDistanceArrays = Struct<typeof EdgeDistanceLayout>;
 /** Long limits along straight marches; see engine/topology/topology.ts. */
 export const StraightLimitLayout = {
     rest: struct<RestSurfaceArrays>("RestSurfaceArrays"),
-    /** Length of the marches in edges; they begin at every so manyth particle: 1, or an even number. */
+    /** Length of the marches in edges; and the stride of their start particles: 1, or an even number. */
     span: count,
     every: count,
     /** True if they run diagonally, between edges at right angles. */
@@ -160,10 +160,10 @@ export const StraightLimitLayout = {
 /** See {@link StraightLimitLayout}. */
 export type StraightLimitArrays = Struct<typeof StraightLimitLayout>;
 
-/** Lines that are told apart at a particle; further ones count as the last. */
+/** Most distinct lines at a particle; further ones count as the last. */
 export const LINES = 4;
 
-/** Bending stencils along straight lines; see engine/solvers/xpbd/stencilSet.ts for what is found. */
+/** Bending stencils along straight lines; see engine/solvers/xpbd/stencilSet.ts. */
 export const BendStencilLayout = {
     rest: struct<RestSurfaceArrays>("RestSurfaceArrays"),
     particleCount: count,

@@ -22,7 +22,7 @@ export const RigidBodyPose = {
     spin: 40,
     /** Centre and axes before the substep, as from `centre`. */
     before: 44,
-    /** Half of what it is to turn by without contact, about its axes, x y z; and what moment of impulse it has got since, x y z [kg m²]. */
+    /** Half of its rotation without contact, about its axes, x y z; and the angular impulse accumulated since, x y z [kg m²]. */
     halfTurn: 60,
     moment: 64,
     /** Its {@link spin} before the last change of its speed alone. */
@@ -45,7 +45,7 @@ export const RigidContact = {
     normal: 8,
     /** By how much the point came off the other in the substep before anything was pushed [m]. */
     approach: 11,
-    /** By what it has been pushed off, in this substep or the last [kg m]. */
+    /** Accumulated normal impulse, in this substep or the last [kg m]. */
     normalImpulse: 12,
     /** By what friction has held it, x y z [kg m]. */
     frictionImpulse: 13,
@@ -97,7 +97,7 @@ export const RigidPinRecord = {
     point: 8,
     /** [kg] */
     mass: 11,
-    /** By what it has been pulled in the substep, x y z [kg m]. */
+    /** Accumulated impulse of the substep, x y z [kg m]. */
     impulse: 12,
     /** Within a call: where it is from the centre of mass, x y z [m]. */
     arm: 15,

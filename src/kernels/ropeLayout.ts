@@ -11,7 +11,7 @@ export const RopeContactSlot = {
     hasLoads: 1,
     /** One more than the substeps in which the chain is yet to grow. */
     growthSubsteps: 2,
-    /** 1 where an end belongs to what carries it: what moves that is not known here. */
+    /** 1 if an end is pinned to a dynamic carrier, whose motion is not known here. */
     hasDynamicCarrier: 3,
     /** Number of those records that are self-collision contacts, whose other side may yield. */
     selfContactCount: 4,
@@ -33,7 +33,7 @@ export const RopeLimit = {
     directionBlend: 5,
     /** Mass of all free particles [kg]. */
     mass: 6,
-    /** The tension up to which friction holds what it is wound round [kg]. */
+    /** Largest tension at which friction still holds a rope wound round a collider [kg]. */
     windingTension: 7,
     /** Largest energy that a pass may add to particles in self-collision contact, times the square of the substep [kg m²]. */
     energyAllowance: 8,

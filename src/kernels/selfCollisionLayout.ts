@@ -45,7 +45,7 @@ export const SelfCollisionParameter = {
     listedDistance: 2,
     /** Penetration recovery in a substep, as a share of that of a long substep: 1, or less in short ones. */
     pushShare: 3,
-    /** Box of the particles' displacements since the lists were made [m], x y z 0: what is over all of them has moved none of them apart. */
+    /** Box of the particles' displacements since the lists were built [m], x y z 0: displacement common to all particles moves none of them apart. */
     minDisplacement: 4,
     maxDisplacement: 8,
     /** Displacement by gravity in one substep [m], x y z 0. */
@@ -66,7 +66,7 @@ export const SelfCollisionCounter = {
     contactCount: 2,
     /** Particles that are in pairs or contacts. */
     activeCount: 3,
-    /** In: how many candidates a particle looks at, at most, and how many pairs it begins. */
+    /** In: most candidates that a particle tests, and most pairs that it begins. */
     maxCandidates: 4,
     maxPairs: 5,
     /** Number of slots. */
@@ -75,7 +75,7 @@ export const SelfCollisionCounter = {
 
 /** Slots of a pair: where the sheets run side by side, discs that are apart along one normal; else balls. */
 export const PairRecord = {
-    /** Byte offsets of both rows among the places. */
+    /** Byte offsets of both rows among the active particles. */
     a: 0,
     b: 1,
     /** Distance that they keep [m]. */
@@ -137,7 +137,7 @@ export const SelfCollisionLayout = {
     pairFloats: asFloats("pairs"),
     /** Start and end of each proxy's active particles, those in pairs or contacts, shape [proxyCount, 2]. */
     activeRanges: integers("proxyCount", 2),
-    /** Particle of each place. */
+    /** Particle of each active slot. */
     activeParticles: integers("particleCount"),
     /** Positions of the active particles [m] and their inverse mass [1/kg], shape [particleCount, 4]. */
     activePositions: floats("particleCount", ROW),
@@ -158,7 +158,7 @@ export const ProxyParameter = {
     mobility: 5,
     /** 1: it takes the present substep. */
     isMoving: 6,
-    /** 1: what pushes it changes its velocity; 0: only its place. */
+    /** 1: pushes change its velocity; 0: only its position. */
     changesVelocity: 7,
     /** Box of its particles when the lists were built [m], x y z 0 each, in the shared space. */
     minimum: 8,

@@ -76,13 +76,13 @@ export const SelfContactRecord = {
     friction: 12,
     /** Number of particles on the first side: 1, at a triangle, or 2, of an edge. */
     firstSideCount: 13,
-    /** Each particle of the first side stays at least so far from each of the second along the normal [m]: then they have not passed; -Infinity where they are too near to tell. */
+    /** Least distance of each particle of the first side from each of the second along the normal [m]: while it is kept they have not passed; -Infinity if they are too near to tell. */
     minGap: 14,
     /** Number of slots. */
     count: 16,
 } as const;
 
-/** Slots of a crossing: an edge, of which a point is in a triangle. */
+/** Slots of an intersection: an edge with a point in a triangle. */
 export const IntersectionRecord = {
     /** Rows of the edge's two and the triangle's three particles, as in {@link SelfContactRecord}. */
     rows: 0,
@@ -116,7 +116,7 @@ export const SelfContactCounter = {
     overflowed: 3,
     /** Number of contacts and guards that would have been violated, in the last call of enforceSeparation. */
     violationCount: 4,
-    /** In: pairs of boxes that one search looks at, at most. */
+    /** In: most pairs of boxes that one search tests. */
     maxBoxPairs: 5,
     /** Number of narrow contacts and guards. */
     narrowCount: 6,
@@ -128,10 +128,10 @@ export const SelfContactCounter = {
     count: 9,
 } as const;
 
-/** Slots of what is summed up of a zone: masses times displacements since the substep began, the mass [kg], and masses times velocities [m a substep]. */
+/** Slots of an impact zone's sums: masses times displacements since the substep began, the mass [kg], and masses times velocities [m a substep]. */
 export const ImpactZoneSum = { displacement: 0, mass: 3, velocity: 4, count: 8 } as const;
 
-/** Pairs of boxes yet to be looked at, at most: two trees' depths, four at a time, are fewer. */
+/** Most pending pairs of boxes: two trees' depths, four at a time, are fewer. */
 export const STACK = 256;
 
 /** The contacts and intersections of all proxies. */
@@ -167,7 +167,7 @@ export const SelfContactLayout = {
     nextLinks: integers("capacity", 2),
     /** See {@link ImpactZoneSum}. */
     impactZoneSums: floats("particleCount", ImpactZoneSum.count),
-    /** Boxes yet to be looked at. */
+    /** Pending pairs of boxes. */
     stack: integers(STACK, 2),
 };
 

@@ -54,7 +54,7 @@ export const WeldedTriangleLayout = {
     indices: integers("indexCount"),
     placeOfVertex: integers("vertexCount"),
     vertexOfPlace: integers("placeCount"),
-    /** First corners of the faces of which the normals do not tell which side is out. */
+    /** First corners of the faces whose normals do not determine the outer side. */
     undecided: integers("indexCount"),
     /** Out: vertices of each face; particles of the same. */
     corners: integers("indexCount"),

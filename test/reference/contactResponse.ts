@@ -9,9 +9,9 @@ const TOUCHING = 1e-30;
 const RESTING = 2;
 /** Number of contact solves in a substep. */
 export const ANSWERS = 2;
-/** Of two that press a particle between them, the one that has rested so much longer is firm [steps]: it leaves all to the other... */
+/** Of two opposing colliders, the one that has rested longer by this has priority [steps]: it leaves the whole overlap to the other... */
 const FIRMER = 60;
-/** ...and one as firm so much. */
+/** ...and one of equal priority this share. */
 const EQUAL = 0.5;
 /** Steps at rest after which the priority no longer grows. */
 const RESTED = 1e6;
@@ -19,7 +19,7 @@ const RESTED = 1e6;
 const PINCHED = 0.3;
 /** Thinner cloth is held as if it were so thick [m]. */
 const THINNEST = 1e-3;
-/** Displacement of a particle before a contact is answered [m], within a call. */
+/** Displacement of a particle before a contact is resolved [m], within a call. */
 const displacement = new Float64Array(3);
 
 /**
@@ -98,7 +98,7 @@ export function resolveContacts(particles: ParticleArrays, collider: Float32Arra
     }
 }
 
-/** The share of what contacts do to their velocity that particles take; notes the mass of those in contact. */
+/** Share of their velocity change by contacts that particles keep; stores the mass of those in contact. */
 function shareTaken({ inverseMasses, uniforms }: ParticleArrays, collider: Float32Array, contacts: ContactArrays): number {
     const { records, recordFloats } = contacts;
     let sum = 0;
@@ -119,7 +119,7 @@ function noteDisplacement({ positions: x, previous: p, residuals: r }: ParticleA
     for (let c = 0; c < 3; c++) displacement[c] = x[o + c] - p[o + c] + r[o + c];
 }
 
-/** Adds what a contact has done to a particle since its displacement was noted to what its collider is given back. */
+/** Adds a particle's change of momentum by a contact, since its displacement was stored, to the collider's reaction impulse. */
 function giveBack(
     { positions: x, previous: p, residuals: r, inverseMasses }: ParticleArrays,
     collider: Float32Array,
@@ -130,7 +130,7 @@ function giveBack(
     const mass = w > 0 ? 1 / w : 0;
     for (let c = 0; c < 3; c++) {
         const change = x[o + c] - p[o + c] + r[o + c] - displacement[c];
-        // The place stays: only the speed is taken in part.
+        // The position stays: only the velocity change is scaled.
         r[o + c] -= change * (1 - share);
         displacement[c] = mass * share * change;
         collider[Contact.impulse + c] += displacement[c];
@@ -144,7 +144,7 @@ function giveBack(
     }
 }
 
-/** Takes the place of the particle at slot o into its block's box. */
+/** Widens its block's box by the position of the particle at slot o. */
 export function widen({ positions: x, blockBounds }: ParticleArrays, o: number): void {
     const box = 8 * Math.floor(o / (4 * BLOCK));
     for (let c = 0; c < 3; c++) {
@@ -184,7 +184,7 @@ export function supportSlot(o: number): number {
     return groupOf(particleOf(o)) * SupportRecord.count + laneOf(particleOf(o));
 }
 
-/** Notes what holds the particle at slot o, if nothing does yet: the place that it is pushed to is on the plane. */
+/** Stores the support of the particle at slot o, if it has none yet: the resolved position is on the plane. */
 function becomeSupport(
     { positions: x }: ParticleArrays,
     collider: Float32Array,
@@ -244,7 +244,7 @@ function noteSqueezer(
     areSqueezed[0] = 2;
 }
 
-/** Share of an overlap that a support leaves to the collider that presses a particle against it: one half to what is as firm as itself, else all. */
+/** Share of an overlap that a support leaves to the collider that presses a particle against it: one half at equal priority, else all. */
 function shareLeft(support: number, collider: number): number {
     return Math.min(1, EQUAL + (support - Math.min(collider, RESTED)) / FIRMER);
 }
@@ -260,12 +260,12 @@ function grippedDepth(collider: Float32Array, depth: number): number {
 }
 
 /**
- * Answers one contact: the particle at slot o is `depth` [m] inside along the unit normal (nx, ny, nz).
+ * Resolves one contact: the particle at slot o is `depth` [m] inside along the unit normal (nx, ny, nz).
  *
- * The position moves out by the depth. Friction (Coulomb, positional as in Macklin 2014, §6.1) takes back the tangential
- * part of the particle's motion against the surface, all of it while it is below μ · depth, else that much. What is left
- * of the normal motion away from the surface is taken from the residual: a contact pushes, it does not throw. With restitution, what
- * came in leaves with that share of its speed, and what was on its way out goes on. `previous` stays where the particle was a substep ago: the sides of rectangles are told by it.
+ * The position moves out by the depth. Friction (Coulomb, positional as in Macklin 2014, §6.1) reverts the tangential
+ * part of the particle's motion against the surface, all of it while it is below μ · depth, else that much. The rest
+ * of the normal motion away from the surface is taken from the residual: a contact pushes, it does not throw. With restitution, an incoming
+ * particle leaves with that share of its speed, and an outgoing one keeps it. `previous` stays the position a substep ago: it determines the sides of rectangles.
  */
 function answer(
     particles: ParticleArrays,
@@ -352,7 +352,7 @@ function answerSqueezed(
     let dy = py - p[o + 1] + r[o + 1] - my;
     let dz = pz - p[o + 2] + r[o + 2] - mz;
     const normal = dx * nx + dy * ny + dz * nz;
-    // Motion along the support, and the direction in it that leads out of the ball: what that has come nearer by itself is undone.
+    // Motion along the support, and the direction in it that leads out of the ball: motion against it by the ball alone is undone.
     const rise = dx * sx + dy * sy + dz * sz;
     dx -= rise * sx;
     dy -= rise * sy;

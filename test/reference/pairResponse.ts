@@ -5,7 +5,7 @@ import type { ParticleArrays } from "../../src/kernels/layout";
 
 /** Least share of its distance that a pair keeps in a substep, so that none closes so fast that it passes. */
 const KEPT = 0.75;
-/** Share of what a pair is too near, beyond what it has just closed by, that it is pushed apart in a substep: what was forced into each other comes apart gently. */
+/** Share of an overlap, beyond the present closing motion, that is corrected in a substep: deep overlaps separate gently. */
 const PUSHED = 0.2;
 /** Outer share of a disc's area over which that falls to nothing: what slides over the rim is lifted, not thrown. */
 const RIM = 0.5;
@@ -13,7 +13,7 @@ const RIM = 0.5;
 const LOST = 0.25;
 /** A lower particle that falls by less than this multiple of a substep's fall is supported ... */
 const HELD = 4;
-/** ... and moves by so much less, where the other is straight above. */
+/** ... and its mobility is reduced by this share, if the other is straight above. */
 const FIRMNESS = 0.9;
 /** Squared distance without a direction [m²]. */
 const COINCIDENT = 1e-16;

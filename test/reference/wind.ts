@@ -37,7 +37,7 @@ export function addSphereWind(particles: ParticleArrays, air: AirArrays): void {
 }
 
 /**
- * In a cone along w from 0 to 1, of radius ¼ (1 + w): a jet, whose momentum, speed × radius squared, stays: its speed is 1 / (1 + w).
+ * In a cone along w from 0 to 1, of radius ¼ (1 + w): a jet, whose momentum, speed × radius squared, is constant: its speed is 1 / (1 + w).
  *
  *     ▌⟋‾‾‾
  *     ▌ ──→ w        ▌ fan

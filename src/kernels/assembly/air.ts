@@ -26,7 +26,7 @@ function displacement(x: usize, previous: usize, residuals: usize, i: u32): v128
     return f32x4.add(f32x4.sub(v128.load(x + rowOffset(i)), v128.load(previous + rowOffset(i))), v128.load(residuals + rowOffset(i)));
 }
 
-/** Writes what the air adds to a displacement in each substep, and what it leads to by the end of the step. */
+/** Writes the displacement that the air adds in each substep, and the velocity after its impulse at the end of the step. */
 // @ts-ignore: decorator
 @inline
 function writeAirMotion(pushes: usize, attempts: usize, i: u32, own: v128, added: v128, share: v128): void {

@@ -6,7 +6,7 @@ import { double, put, putReal, real, word } from "./memory";
 const CHORD_GROWTH: f64 = 1.25;
 /** Least share of the stiffness for which a further level is used. */
 const MIN_SHARE: f64 = 0.05;
-/** Of what a pass can carry, a level takes so much and leaves the rest to the next: near the end of it stencils give way by more. */
+/** Share of a pass's capacity that a level uses; the rest is left to the next. Near the capacity stencils yield by more. */
 const MAX_SHARE: f64 = 0.7;
 /** Share of a stencil's move that its neighbours undo at rest. It is a half if they all agree; measured with clamped strips. */
 const REMAINDER: f64 = 0.3;

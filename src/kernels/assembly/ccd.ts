@@ -9,7 +9,7 @@ const SEPARATION_PASSES: u32 = 4;
 const ZONE_PASSES: u32 = 8;
 /** Share of its distance at which a contact is narrow. */
 const NARROW_SHARE: f32 = 0.5;
-/** Share of its gap below which it has passed: what has been parted has not, whatever was rounded. */
+/** Share of its gap below which a contact is violated: a corrected contact is not, whatever its rounding. */
 const VIOLATION_SHARE: f32 = 0.9;
 /** Full scans before chains are built, which costs about as much as one scan; and the largest fraction, as 1/n, of contacts tested by chains: beyond it a linear scan is faster. */
 const SCANS_BEFORE_CHAINS: u32 = 3;
@@ -28,12 +28,12 @@ export function recordStartPositions(contacts: SelfContactArrays, proxy: ProxyAr
 }
 
 /**
- * Sees that nothing that is listed has passed: along the normal that it was listed with, all particles of the first side stay beyond all of
- * the second. Both move along lines in a substep; so what has not passed at its ends has not between.
+ * Ensures that no listed contact is passed: along the normal at listing, all particles of the first side stay beyond all of
+ * the second. Both move along lines in a substep, so a contact that is not passed at its ends is not passed between.
  *
- *      ●     ●   first side          What has passed is parted a few times, each pair by the two particles that are nearest to it. What has
- *     ─────────── gap                passed even then goes on as one, as it has on average: with all that it is held by (impact zones,
- *        ●   ●   second side         Bridson et al. 2002, "Robust treatment of collisions"): against each other, nothing of it has moved.
+ *      ●     ●   first side          Violations are separated a few times, each pair by the two particles that are nearest to each other. If
+ *     ─────────── gap                violations remain, their particles move as one, at their mean motion: with all that hold them (impact zones,
+ *        ●   ●   second side         Bridson et al. 2002, "Robust treatment of collisions"). They have then no motion relative to each other.
  */
 export function enforceSeparation(contacts: SelfContactArrays): void {
     const progress = contacts.progress;
@@ -113,7 +113,7 @@ function buildChainRange(contacts: SelfContactArrays, first: u32, end: u32, i: u
         }
 }
 
-/** Parts all that has passed, and notes what is narrow. @returns how many have passed */
+/** Separates all violated contacts and records the narrow ones. @returns the number of violations */
 function separateAll(contacts: SelfContactArrays): u32 {
     const progress = contacts.progress;
     const guards = contacts.capacity - load<u32>(progress, SelfContactCounter.ccdCount);
@@ -137,7 +137,7 @@ function separateRange(contacts: SelfContactArrays, first: u32, end: u32): u32 {
     return violations;
 }
 
-/** Parts what is narrow and has passed, or joins it to zones. @returns how many have */
+/** Separates violated narrow contacts, or joins them to impact zones. @returns their number */
 function separateNarrow(contacts: SelfContactArrays, joins: bool): u32 {
     let violations: u32 = 0;
     for (let i: u32 = 0, end = load<u32>(contacts.progress, SelfContactCounter.narrowCount); i < end; i++) {
@@ -234,7 +234,7 @@ function zoneOf(impactZones: usize, place: u32): u32 {
     return place;
 }
 
-/** Weight of what is pinned, in place of a mass [kg]: its zone goes with it. */
+/** Weight of a pinned particle, in place of a mass [kg]: its zone moves with it. */
 const PINNED_MASS: f32 = 1e6;
 
 // @ts-ignore: decorator

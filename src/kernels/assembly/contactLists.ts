@@ -4,14 +4,14 @@ import { float, put, word } from "./memory";
 
 /** Contacts within a cloth keep at most this share of their distance at rest, so the cloth folds as sharply as it can. */
 const MAX_REST_SHARE: f64 = 0.6;
-/** Share of the distance to what is nearest that a particle may come before it may have passed (Chen et al. 2025, "Offset geometric contact"). */
+/** Share of the distance to its nearest neighbour that a particle may move before it may have passed it (Chen et al. 2025, "Offset geometric contact"). */
 const BOUND_SHARE: f64 = 0.42;
 /** Share of its separation that a contact keeps until it is listed anew, and share of its distance below which it comes no nearer at all. */
 const CCD_GAP_SHARE: f64 = 0.1;
 const MIN_GAP_SHARE: f64 = 0.02;
-/** Distance that 32-bit floats do not tell from none, as a share of the coordinates of four particles, in sum ... */
+/** Distance below the resolution of 32-bit floats, as a share of the coordinates of four particles, in sum ... */
 const ROUNDING: f64 = 5.9604644775390625e-8;
-/** ... and share of what they are to keep that both sides have to be apart: slivers have nearest points that do not part them. */
+/** ... and least separation of both sides, as a share of the kept gap: the nearest points of slivers do not separate them. */
 const SEPARATED_SHARE: f64 = 0.9;
 /** Largest distance at which guards are listed, in margins. It stops cloth that is thick for its mesh from guarding every pair. */
 const CCD_MARGINS: f64 = 3;

@@ -58,7 +58,7 @@ export function collectFaceCandidates(particles: ParticleArrays, collider: Colli
             const a = v128.load(cornerOf(positions, triangle, 0));
             const b = v128.load(cornerOf(positions, triangle, 1));
             const c = v128.load(cornerOf(positions, triangle, 2));
-            // In space first: most are told apart by that.
+            // In space first: most triangles are rejected by that.
             if (isApart(f32x4.pmin(a, f32x4.pmin(b, c)), f32x4.pmax(a, f32x4.pmax(b, c)), lowest, highest)) continue;
             const qa = scaledRow(collider, a), qb = scaledRow(collider, b), qc = scaledRow(collider, c);
             if (isApart(f32x4.pmin(qa, f32x4.pmin(qb, qc)), f32x4.pmax(qa, f32x4.pmax(qb, qc)), f32x4.neg(most), most)) continue;

@@ -7,8 +7,8 @@ import {
 } from "./layout.generated";
 
 /**
- * See kernelTable.ts. Each triangle pushes its corners, in turn; then each corner that has been pushed is answered once, as by one contact along all of its
- * pushes. Friction of each triangle at its own point would be undone by the push of the next one, whose normal is another: cloth crept off a ball.
+ * See kernelTable.ts. Each triangle pushes its corners, in turn; then each pushed corner is resolved once, as by one contact along all of its
+ * pushes. Friction of each triangle at its own point would be undone by the push of the next one, with another normal: the cloth would creep off a ball.
  */
 export function resolveFaceContacts(particles: ParticleArrays, collider: ColliderData, found: FaceContactArrays): void {
     const positions = particles.positions;

@@ -132,7 +132,7 @@ function recordWayOut(collider: usize, place: usize, axis: usize, low: v128, hig
     }
 }
 
-/** Finds the ways of four triangles, whose corners are columns in the scratch, out of a box: unit normals to Scratch.surface + 16, zeros where there is none. */
+/** Finds the exit directions of four triangles, whose corners are columns in the scratch, out of a box: unit normals to Scratch.surface + 16, zeros where there is none. */
 export function findWayOut(collider: ColliderData): void {
     const place = scratch + Scratch.surface;
     v128.store(place, f32x4.splat(Infinity));

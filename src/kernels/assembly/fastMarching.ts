@@ -4,9 +4,9 @@ import { NONE, put, putReal, real, word } from "./memory";
 
 /** Distances that differ by less than this share are equal. */
 const TIE_TOLERANCE: f64 = 1e-5;
-/** Fronts from two sources are one where these are no farther from each other than so many times as far as the fronts have come, and two edges ... */
+/** Fronts from two sources are one if the sources are no farther from each other than this multiple of the fronts' distance, and two edges ... */
 const FRONT_TOLERANCE: f64 = 0.25;
-/** ... and the cloth between is flat: ways are no longer than so many times the straight line, which leaves the triangle's plane by no more than that share. */
+/** ... and the cloth between is flat: paths are no longer than this multiple of the straight line, which leaves the triangle's plane by no more than that share. */
 const FLAT_TOLERANCE: f64 = 1.05;
 const LEVEL_TOLERANCE: f64 = 0.005;
 

@@ -7,7 +7,7 @@ import { NONE, word } from "./memory";
 
 /** Sine of two triangles that lie in one plane: they have no line in common. */
 const PLANAR_SINE: f64 = 1e-4;
-/** Share of what is crossed moves against each other that is lost in a substep. */
+/** Share of an intersection's relative motion that is lost in a substep. */
 const RESISTANCE: f64 = 0.5;
 
 /**
@@ -145,8 +145,8 @@ function addGradient(a: BvhArrays, s: u32, k: u32, face: u32, b: BvhArrays, t: u
 }
 
 /**
- * Moves what passes through each other on, out of it. Nothing is thrown: places alone are moved; and what constraints answer to that, which
- * is speed, is taken off, a share of what the edge moves against the triangle in each substep.
+ * Moves intersecting cloth farther along the direction that resolves the intersection. Only positions move, so nothing is thrown. The velocity by which
+ * constraints respond is damped: a share of the edge's motion relative to the triangle is removed in each substep.
  */
 export function resolveIntersections(contacts: SelfContactArrays): void {
     const activePositions = contacts.shared.activePositions;

@@ -1,10 +1,10 @@
 /**
- * Stretch and shear of triangles (Baraff & Witkin 1998, §4.1 and 4.2). A triangle has coordinates u, v at rest, along warp and weft; of its places x,
+ * Stretch and shear of triangles (Baraff & Witkin 1998, §4.1 and 4.2). A triangle has coordinates u, v at rest, along warp and weft; of its positions x,
  *
  *     w_u = ∂x/∂u = Σ α_i x_i,   w_v = Σ β_i x_i,      C_u = √a (|w_u| - 1),   C_v = √a (|w_v| - 1),   C_s = √a w_u · w_v
  *
- * with the root of its area a in place of the paper's a, so that ½ k C² is an energy of the sheet, k [N/m], on any mesh. What is pressed
- * together is not stiffened across (Choi & Ko 2002, §3: its second derivative is what makes matrices indefinite). All three together, of each pair of corners:
+ * with the root of its area a in place of the paper's a, so that ½ k C² is an energy of the sheet, k [N/m], on any mesh. Compression
+ * gets no transverse stiffness (Choi & Ko 2002, §3: its second derivative makes matrices indefinite). All three together, of each pair of corners:
  *
  *     A_ij += α_i α_j U + β_i β_j V + α_i β_j W + β_i α_j Wᵀ,      W = H w_v w_uᵀ,      H = (h² + h β) k a of shear,
  *     U = P n nᵀ + T (I - n nᵀ) + H w_v w_vᵀ,      n = w_u / |w_u|,      P = (h² + h β) k a,      T = h² k a (1 - 1/|w_u|) where it is > 0

@@ -95,7 +95,7 @@ export function detectMeshContacts(particles: ParticleArrays, mesh: MeshArrays, 
     endContacts(contacts, record);
 }
 
-/** Tells anew what is known of the particle at slot o, which is at q in the frame, at slot s. */
+/** Updates the memory of the particle at slot o, which is at q in the frame, at slot s. */
 function updateMemory(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v128, qz: v128, isOut: v128): void {
     const zero = f32x4.splat(0);
     const data = mesh.data;
@@ -256,7 +256,7 @@ function greatestRow(x: v128, y: v128, z: v128): v128 {
     return f32x4.pmax(joinLow(xy, zz), joinHigh(xy, zz));
 }
 
-/** Finds what the path from c to q crosses, and what is nearest to q within a radius. */
+/** Finds the triangles that the path from c to q crosses, and the one nearest to q within a radius. */
 function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v128, qz: v128, radius: v128): void {
     const zero = f32x4.splat(0);
     const found = scratch + Scratch.found;
@@ -267,7 +267,7 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
     const lowY = f32x4.pmin(cy, qy), highY = f32x4.pmax(cy, qy);
     const lowZ = f32x4.pmin(cz, qz), highZ = f32x4.pmax(cz, qz);
     let best = radius;
-    // The box of all four paths, and of what is so near to their ends.
+    // The box of all four paths, grown by their search radius.
     let low = leastRow(f32x4.sub(lowX, best), f32x4.sub(lowY, best), f32x4.sub(lowZ, best));
     let high = greatestRow(f32x4.add(highX, best), f32x4.add(highY, best), f32x4.add(highZ, best));
     memory.fill(found, 0, 224);

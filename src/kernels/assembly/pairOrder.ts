@@ -3,7 +3,7 @@ import { hoist, xyz0 } from "./simd";
 import { SelfCollisionArrays, SelfCollisionParameter, SelfCollisionCounter, PairRecord, rowOffset } from "./layout.generated";
 import { float, NONE, put, word } from "./memory";
 
-/** Steps of height by which pairs are told apart, at most. */
+/** Most height buckets for the sort. */
 const MAX_STEPS: u32 = 1024;
 
 let lowest: f32 = 0;

@@ -51,7 +51,7 @@ function iterate(net: ProjectiveArrays): void {
     }
 }
 
-/** Takes places of particles, in the order of the matrix; what is held is where its pins have taken it: at its start. */
+/** Gathers the positions of particles, in the order of the matrix; a held particle is at its start, to which its pins have moved it. */
 function gather(net: ProjectiveArrays, from: usize): void {
     const count = <usize>net.particleCount;
     for (let i: usize = 0; i < count; i++) {
@@ -109,7 +109,7 @@ function energyOf(net: ProjectiveArrays): f64 {
     return energy;
 }
 
-/** Adds what the elements pull by. */
+/** Adds the forces of the elements. */
 function addElementForces(net: ProjectiveArrays): void {
     const places = net.current;
     const moves = net.moves;

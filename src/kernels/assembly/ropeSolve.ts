@@ -36,7 +36,7 @@ export const CONTACT_COMPLIANCE: f32 = 1e-6;
 const MIN_PIVOT: f32 = 1e-3;
 /** Least mass of a particle in contact, as a multiple of the mass that would swing across the chain once in 2π substeps... */
 const HEAVY_MASS: f32 = 3;
-/** ...by what has pulled at it lately: of that, a pass forgets the rest. */
+/** ...by recent tensions: the share of them that a pass keeps. */
 const LOAD_DECAY: f32 = 0.7;
 
 export function projectRope(particles: ParticleArrays, chain: RopeArrays): void {
@@ -71,8 +71,8 @@ function hasSeparatedSupports(chain: RopeArrays): bool {
 }
 
 /**
- * Inverse masses, what is in contact and its neighbours heavy enough for what pulls at them, but no heavier than the whole rope: what slides is little slower for it, as there is g dt² / l of
- * the load's mass in each, and contact and friction have something to act on.
+ * Computes inverse masses. Particles in contact and their neighbours get enough mass for the tension on them, but no more than the whole rope's. A sliding rope is
+ * hardly slower for it, as there is g dt² / l of the load's mass in each, and contact and friction have a mass to act on.
  */
 function weightContacts(particles: ParticleArrays, chain: RopeArrays): void {
     const last = wordOffset(chain.linkCount);
@@ -92,7 +92,7 @@ function weightContacts(particles: ParticleArrays, chain: RopeArrays): void {
     }
 }
 
-/** Remembers what links pull by, and forgets it by and by. */
+/** Stores the links' tensions, which decay with each pass. */
 export function recordLoads(chain: RopeArrays, useContacts: bool): void {
     const last = wordOffset(chain.linkCount);
     for (let j: usize = 0; j < last; j += 4) {
@@ -234,7 +234,7 @@ function findCompressed(chain: RopeArrays): bool {
     return v128.any_true(any);
 }
 
-/** Takes those out of the system: they push by what they can. Left in, folded neighbours would pull by what these do not do, and be thrown. */
+/** Removes compressed links from the system: they push by their limit. Left in, folded neighbours would pull by the difference, and be thrown. */
 function releaseCompressed(chain: RopeArrays): void {
     const least = load<f32>(chain.limits, RopeLimit.minTension);
     for (let j: usize = 0, end = wordOffset(chain.linkCount); j < end; j += 4) {
@@ -247,7 +247,7 @@ function releaseCompressed(chain: RopeArrays): void {
     }
 }
 
-/** Solves it: `own` becomes what μ_j owes its neighbour, `excess` what it is without. */
+/** Solves the system: `own` becomes the dependence of μ_j on its neighbour, `excess` the rest. */
 function solve(chain: RopeArrays): void {
     const own = chain.diagonal;
     const toAfter = chain.offDiagonal - own;
@@ -305,7 +305,7 @@ function solve(chain: RopeArrays): void {
     }
 }
 
-/** One over what is left of a row, `whole` of which it was; 0 where nothing is: a link of no length pulls nowhere. */
+/** Inverse of a row's remaining pivot, `whole` of which it was; 0 where nothing is left: a link of no length pulls nowhere. */
 // @ts-ignore: decorator
 @inline
 function inverseOf(left: f64, whole: f64): f64 {

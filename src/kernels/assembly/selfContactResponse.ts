@@ -8,7 +8,7 @@ const MAX_PUSH_SHARE: f32 = 0.1;
 const PASSED_SHARE: f32 = 0.5;
 /** A lower particle that falls by less than this multiple of a substep's fall is supported ... */
 const SUPPORTED_FALL: f32 = 4;
-/** ... and moves by so much less, where the other is straight above. */
+/** ... and its mobility is reduced by this share, if the other is straight above. */
 const SUPPORT_STIFFNESS: f32 = 0.9;
 /** Divisor of the depth that gives the largest move of a particle: without it a lone free particle far from the contact would be thrown by its lever. */
 export const MAX_LEVER: f32 = 0.5;

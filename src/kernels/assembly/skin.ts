@@ -1,4 +1,4 @@
-/** Meshes that bones carry. Four triangles or places at once, as columns. */
+/** Skinned mesh colliders. Four triangles or particles at once, as columns. */
 import { BOUNDS_MOTION_FACTOR, MESH_PLANE_SLACK, MESH_SEARCH_SHARE } from "./tunables.generated";
 import { subtractRows } from "./contactResponse";
 import { dotColumns, joinHigh, joinLow, square, xyz0, zipHigh, zipLow } from "./simd";
@@ -142,7 +142,7 @@ function poseTree(mesh: SkinMeshArrays): void {
     }
 }
 
-/** x' = Σ w x M: linear blend skinning, weights as they are. Where the vertices were is what they come from. */
+/** x' = Σ w x M: linear blend skinning, weights as they are. The previous vertices become the start of the motion. */
 export function poseSkin(skin: SkinArrays): void {
     const bytes = rowOffset(skin.vertexCount);
     const influenceCount = skin.influenceCount;

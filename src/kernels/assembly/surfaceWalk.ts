@@ -8,7 +8,7 @@
  *           ╲   ╲   ╱
  *            ╲───● p              A ray through a particle passes on its left.
  *
- * What is flat or was bent from flat is marched exactly; elsewhere a march is as straight as the triangles on its left allow.
+ * Flat and developable surfaces are marched exactly; elsewhere a march is as straight as the triangles on its left allow.
  */
 import { RestSurfaceArrays } from "./layout.generated";
 import { lastSide, nextSide, placeOf } from "./restSurface";
@@ -100,7 +100,7 @@ function walkThrough(
     const tie = 1e-5 * length;
     updateBest(p, px, py, length);
     updateBest(q, qx, qy, length);
-    // In locals: what is compiled in haste is slow with globals and calls.
+    // In locals: baseline-compiled code is slow with globals and calls.
     const middle = centre;
     let least = best;
     let nearest = end;

@@ -1,4 +1,4 @@
-/** Nearest points of particles and triangles, and of edges, of which these are the very numbers, in doubles. */
+/** Nearest points of particles and triangles, and of edges. Computed in doubles, bit for bit reproducible. */
 import { ROW, SelfContactArrays, BvhArrays, BvhFace, BvhTriangle, rowOffset } from "./layout.generated";
 import { addContact, cornerOf, faceOf, lane, positionOf, setNormal, setRows, setWeights } from "./contactLists";
 import { NONE, word } from "./memory";
@@ -9,7 +9,7 @@ const SHARED_CORNER: f64 = 0.0125;
 const BESIDE_SHARE: f64 = 0.05;
 /** Distance from the ends of an edge, as a share of it, within which the corner particles represent the contact. */
 const END_SHARE: f64 = 0.02;
-/** Squared sine of two edges that are parallel, and of two whose nearest points are any. */
+/** Squared sine of two edges that are parallel, and of two whose nearest points are arbitrary. */
 const PARALLEL: f64 = 0.01;
 const PLANAR_SINE: f64 = 1e-8;
 /** Distance without a direction [m]. */
@@ -20,12 +20,12 @@ const CORNER: u32 = 0;
 const EDGE: u32 = 3;
 const INSIDE: u32 = 6;
 
-// From the nearest point to what it was looked for.
+// From the nearest point to the query point.
 let dx: f64 = 0;
 let dy: f64 = 0;
 let dz: f64 = 0;
 
-/** Lists the `k`-th corner of a triangle at another. @param height over its plane [m]; `approach` see addTouch */
+/** Lists the `k`-th corner of a triangle at another. @param height over its plane [m]; `approach` see addContact */
 export function detectVertexFace(contacts: SelfContactArrays, a: BvhArrays, s: u32, k: u32, b: BvhArrays, t: u32, height: f32, approach: f32, far: f32): void {
     if (setRows(cornerOf(a, s, k), cornerOf(b, t, 0), cornerOf(b, t, 1), cornerOf(b, t, 2), 1)) return;
     const p = positionOf(a, s, k);
@@ -173,7 +173,7 @@ export function findFoot(bvh: BvhArrays, t: u32, x: f64, y: f64, z: f64): bool {
     return share0 >= 0 && share1 >= 0 && share2 >= 0;
 }
 
-/** Lists two edges at each other. @param approach see addTouch */
+/** Lists two edges at each other. @param approach see addContact */
 export function detectEdgeEdge(contacts: SelfContactArrays, a: BvhArrays, s: u32, k: u32, b: BvhArrays, t: u32, l: u32, approach: f32, far: f32): void {
     const m = k === 2 ? 0 : k + 1;
     const n = l === 2 ? 0 : l + 1;
