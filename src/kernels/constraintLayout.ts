@@ -6,7 +6,7 @@
 import { asFloats, count, doubles, flag, floats, integers, struct } from "./structSchema";
 import type { Struct } from "./structSchema";
 
-/** Slots of {@link MassSplitLayout}'s parameters, in words of four bytes: each is a double. See methods/xpbd/splitMasses.ts. */
+/** Slots of {@link MassSplitLayout}'s parameters, in words of four bytes: each is a double. See engine/solvers/xpbd/splitMasses.ts. */
 export const MassSplitParameter = {
     /** Density of distance constraints below which they do not disturb each other. */
     undisturbed: 0,
@@ -198,7 +198,7 @@ export const DistanceLengthLayout = {
 /** See {@link DistanceLengthLayout}. */
 export type DistanceLengthArrays = Struct<typeof DistanceLengthLayout>;
 
-/** Tethers in rounds; see methods/xpbd/tethers.ts. */
+/** Tethers in rounds; see engine/solvers/xpbd/tethers.ts. */
 export const TetherOrderLayout = {
     particleCount: count,
     /** Tethers of a particle, at most. */

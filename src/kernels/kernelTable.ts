@@ -133,13 +133,13 @@ export const kernelTable = {
     projectUnilateralLimits: { file: "unilateralLimits", takes: ["ParticleArrays", "DistanceArrays"] },
     /** Projects unilateral limits between unsplit masses. */
     projectUnsplitLimits: { file: "unilateralLimits", takes: ["ParticleArrays", "LimitArrays"] },
-    /** Projects bending stencils of three particles; see methods/xpbd/bend.ts. */
+    /** Projects bending stencils of three particles; see engine/solvers/xpbd/bend.ts. */
     projectLineStencils: { file: "stencils", takes: ["ParticleArrays", "LineStencilArrays"] },
     /** Projects bending stencils of four particles. */
     projectStencils: { file: "stencils", takes: ["ParticleArrays", "StencilArrays"] },
     /** Projects bending stencils of four particles with a rest curvature. */
     projectCurvedStencils: { file: "stencils", takes: ["ParticleArrays", "StencilArrays"] },
-    /** Pulls particles back within the length of their tethers; see methods/xpbd/tethers.ts. */
+    /** Pulls particles back within the length of their tethers; see engine/solvers/xpbd/tethers.ts. */
     projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
     /** Grows the links of a chain with its length, once a substep. */
     growRope: { module: "rope", file: "ropeSolve", takes: ["RopeArrays"] },
@@ -288,17 +288,17 @@ export const kernelTable = {
     findBendStencils: { file: "bendStencils", takes: ["BendStencilArrays"] },
     /** Builds: distance constraints in colours, in records; see engine/solvers/xpbd/distanceConstraints.ts. */
     orderDistanceConstraints: { file: "constraintOrder", takes: ["DistanceOrderArrays"] },
-    /** Builds: bending stencils in colours, in records; see methods/xpbd/bendLevel.ts. */
+    /** Builds: bending stencils in colours, in records; see engine/solvers/xpbd/bendLevel.ts. */
     orderStencils: { file: "constraintOrder", takes: ["StencilOrderArrays"] },
     /** Builds: share of its violation by which a distance constraint moves its ends; see engine/solvers/xpbd/distanceConstraints.ts. */
     computeDistanceWeights: { file: "constraintWeights", takes: ["DistanceWeightArrays"] },
     /** Builds: the rest lengths of distance constraints, and those lengths scaled; see engine/solvers/xpbd/unilateralLimits.ts. */
     readLengths: { file: "constraintWeights", takes: ["DistanceLengthArrays"] },
     scaleLengths: { file: "constraintWeights", takes: ["DistanceLengthArrays"] },
-    /** Builds: how many tethers there are, and those in rounds; see methods/xpbd/tethers.ts. */
+    /** Builds: number of tethers, and the tethers in rounds; see engine/solvers/xpbd/tethers.ts. */
     countTethers: { file: "tetherOrder", takes: ["TetherOrderArrays"] },
     orderTethers: { file: "tetherOrder", takes: ["TetherOrderArrays"] },
-    /** Builds: what a level of bending stencils can carry on each line, and their chords; see methods/xpbd/bend.ts. */
+    /** Builds: capacity of a level of bending stencils on each line, and their chords; see engine/solvers/xpbd/bend.ts. */
     measureStencilCapacity: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
     /** Builds: lines that request stencils on the next level; those that have some; and each one's remaining stiffness. */
     requestStencils: { file: "bendStiffness", takes: ["BendStiffnessArrays"] },

@@ -1,4 +1,4 @@
-/** Shares out the bending stiffness of lines among the levels of stencils, and weighs those; see methods/xpbd/bend.ts. */
+/** Shares out the bending stiffness of lines among the levels of stencils, and weighs those; see engine/solvers/xpbd/bend.ts. */
 import { BendStiffnessArrays, LineStencilRecord, particleAt, StencilRecord, StencilWeightArrays, wordOffset } from "./layout.generated";
 import { double, put, putReal, real, word } from "./memory";
 
