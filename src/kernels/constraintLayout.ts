@@ -96,7 +96,7 @@ export const StencilOrderLayout = {
     areas: floats("stencilCount"),
     curvatures: floats("stencilCount"),
     lines: integers("stencilCount"),
-    /** The stencils of the kind, their numbers shuffled, their colours; how many of each colour, then where its next one goes. */
+    /** The stencils of the kind, their numbers shuffled, their colours; the number of each colour, then the position of its next one. */
     chosen: integers("stencilCount"),
     shuffled: integers("stencilCount"),
     colors: integers("stencilCount"),
@@ -153,7 +153,7 @@ export const BendStiffnessLayout = {
     carriedStiffness: floats("lineCount"),
     /** Chord length of the line's stencil on the present level [m]. */
     chords: floats("lineCount"),
-    /** Out: how long it must be on the next one [m], 0 where none is wanted; whether any is. */
+    /** Out: least chord length on the next level [m], 0 where none is requested; and 1 if any is. */
     minChords: floats("lineCount"),
     areChordsRequested: integers(1),
     /** 1 where the next level has a stencil. */
@@ -163,7 +163,7 @@ export const BendStiffnessLayout = {
 /** See {@link BendStiffnessLayout}. */
 export type BendStiffnessArrays = Struct<typeof BendStiffnessLayout>;
 
-/** The stencils of a kind and level, for their share of what lines carry. */
+/** The stencils of a kind and level, for their share of the lines' stiffness. */
 export const StencilWeightLayout = {
     bend: struct<BendStiffnessArrays>("BendStiffnessArrays"),
     recordCount: count,
@@ -175,7 +175,7 @@ export const StencilWeightLayout = {
     /** Area of each stencil [m²], 0 for padding, and its line. */
     areas: floats("recordCount"),
     lines: integers("recordCount"),
-    /** By how much more stencils with a pinned arm count. */
+    /** Extra weight of stencils with a pinned arm. */
     clamped: doubles(1),
 };
 

@@ -25,9 +25,9 @@ export const Contact = {
     maximum: 24,
     /** Point about which the angular impulse is taken [m], x y z. */
     centre: 28,
-    /** Mass of what takes back the impulses of contact [kg]; 0: no one does, and they are not measured. */
+    /** Mass of the dynamic body that receives the reaction impulses [kg]; 0: none, and they are not measured. */
     dynamicMass: 31,
-    /** Sum of what contacts have done to the particles' momentum: mass times change of displacement [kg m], x y z; added to by resolveContacts. */
+    /** Sum of the contacts' changes of the particles' momentum: mass times change of displacement [kg m], x y z; added to by resolveContacts. */
     impulse: 32,
     /** Mass of the particles in contact at the last response [kg]; written by resolveContacts for dynamic bodies. */
     contactMass: 35,
@@ -61,8 +61,8 @@ export const ContactRecord = {
 } as const;
 
 /**
- * Slots of what four particles in a row must not be pushed into, as columns: a solid's unit normal x y z, the least of
- * normal · x [m], and how firm the solid is, see Contact.firmness. Zeros: nothing.
+ * Slots of the supports of four particles in a row, into which nothing may push them, as columns: a solid's unit normal x y z, the least of
+ * normal · x [m], and the solid's priority, see Contact.priority. Zeros: no support.
  */
 export const SupportRecord = {
     normals: 0,
@@ -215,8 +215,8 @@ export const PlaneData = {
 } as const;
 
 /**
- * Slots of a solid's data: a shape that is given by its distance function in a rigid frame of its own. What it is made of
- * follows from `dimensions`.
+ * Slots of a solid's data: a shape that is given by its distance function in a rigid frame of its own. Its dimensions
+ * follow from `dimensions`.
  */
 export const SolidData = {
     ...Contact,
@@ -230,15 +230,15 @@ export const SolidData = {
     /** Motion relative to the solid, within a substep, beyond which the particle's path is swept for a contact [m]. */
     sweep: Contact.shape + 32,
     /**
-     * *Core* of a solid, which triangles keep off: the box of these half extents x y z in the frame, and how far the solid's own
-     * faces lie beyond those of the core, or of a core that even what is deep inside does not cut [m]; see assembly/faceContacts.ts.
+     * *Core* of a solid, which triangles keep off: the box of these half extents x y z in the frame, and the distance of the solid's own
+     * faces beyond those of the core, or of a core that even deep triangles do not cut [m]; see assembly/faceContacts.ts.
      */
     core: Contact.shape + 36,
     coreMargin: Contact.shape + 39,
     deepCoreMargin: Contact.shape + 35,
     /** Least distance from the core with a direction out, in coordinates of the core. */
     coreTolerance: Contact.shape + 34,
-    /** Radius of the balls about the points of the core where y is 0 [m], its slope along y, and how far up a normal of the mantle leans. */
+    /** Radius of the balls about the points of the core where y is 0 [m], its slope along y, and the y component of the mantle's normals. */
     radius: Contact.shape + 40,
     slope: Contact.shape + 41,
     normalSlope: Contact.shape + 42,

@@ -23,9 +23,9 @@ export const SystemNumber = {
     /** Out: iterations taken, and 1 if the error is below the tolerance. */
     iterations: 8,
     isSolved: 9,
-    /** Out: by how much the largest strain of a triangle has grown in the step. */
+    /** Out: growth of the largest strain of a triangle in the step. */
     strain: 10,
-    /** By what share the diagonal was made firmer for its factors, in and out. */
+    /** Share by which the diagonal was increased for its factors, in and out. */
     diagonalBoost: 11,
     count: 12,
 } as const;
@@ -75,7 +75,7 @@ export const MembraneLayout = {
     triangleCount: count,
     particles: integers("triangleCount", 3),
     blocks: integers("triangleCount", TriangleBlocks.count),
-    /** By what share of each corner's place ∂x/∂u is made, then ∂x/∂v [1/m]. */
+    /** Weights of the corners' positions in ∂x/∂u, then ∂x/∂v [1/m]. */
     weights: doubles("triangleCount", 6),
     /** [m²] */
     areas: doubles("triangleCount"),
@@ -105,7 +105,7 @@ export const FlexionLayout = {
     /** a at one end, c d at the other: between those. */
     particles: integers("springCount", 3),
     blocks: integers("springCount", TriangleBlocks.count),
-    /** By what share the other end is at c; the rest is d's. */
+    /** Share of c in the other end; the rest is d's. */
     shares: doubles("springCount"),
     /** Length at rest [m]. */
     lengths: doubles("springCount"),

@@ -18,7 +18,7 @@ export const JointSlots = {
 export const JointTurn = {
     /** Unit vector; 0 where nothing holds. */
     axis: 0,
-    /** By how much the first has turned about it against the second, from where it is held; of a limit, how far it is from that [rad]. */
+    /** Rotation of the first body about it relative to the second, from the held pose; for a limit, the distance from the limit [rad]. */
     angle: 3,
     count: 4,
 } as const;

@@ -95,7 +95,7 @@ interface Arguments {
     PointCloudArrays: PointCloudArrays;
 }
 
-/** Parts of the WebAssembly that come apart from the others: what only some bodies need, see {@link Kernels.add}. */
+/** Separate WebAssembly modules, which only some bodies need, see {@link Kernels.add}. */
 type ModuleName = "contact" | "rootFree" | "wind" | "mesh" | "selfCollision" | "rope" | "projective" | "rigid" | "implicit";
 
 /** A kernel: the file of its function in assembly/, and its arguments. */
@@ -107,10 +107,10 @@ interface Kernel {
 }
 
 /**
- * The kernels: the one place where a new one is declared, beside its function. The build derives the module's exports and
+ * The kernels: the one place that declares a new one, beside its function. The build derives the module's exports and
  * the bindings from it.
  *
- * What changes per call travels in the arrays (uniforms, collider data, frame): a double passed through an interface would
+ * Per-call values travel in the arrays (uniforms, collider data, frame): a double passed through an interface would
  * be boxed, and nothing here may allocate. A struct is passed to WebAssembly as the address of its descriptor.
  */
 export const kernelTable = {
@@ -145,7 +145,7 @@ export const kernelTable = {
     growRope: { module: "rope", file: "ropeSolve", takes: ["RopeArrays"] },
     /** Solves the lengths of a chain's links, all at once; see assembly/ropeSolve.ts. */
     projectRope: { module: "rope", file: "ropeSolve", takes: ["ParticleArrays", "RopeArrays"] },
-    /** Notes contacts for the next pass over a chain. */
+    /** Records contacts for the next pass over a chain. */
     recordRopeContacts: { module: "rope", file: "ropeSolve", takes: ["ContactArrays", "RopeArrays"] },
     /** Bends a chain straight, all particles at once; see assembly/ropeBend.ts. */
     bendRope: { module: "rope", file: "ropeBend", takes: ["ParticleArrays", "RopeBendArrays"] },
@@ -153,7 +153,7 @@ export const kernelTable = {
     solveProjective: { module: "projective", file: "projectiveSolve", takes: ["ParticleArrays", "ProjectiveArrays"] },
     /** Solves the distance constraints of two rigid bodies without partially free pins, or of one if both are the same; see engine/rigidbody/rigidMotion.ts. */
     solveRigidConstraints: { module: "rigid", file: "rigidConstraint", takes: ["RigidBodyArrays", "RigidBodyArrays"] },
-    /** Backward Euler: the linear system of a step, what adds to it, its incomplete factors and its solution; see assembly/system.ts and the files there. */
+    /** Backward Euler: the linear system of a step, its forces, its incomplete factors and its solution; see assembly/system.ts and the files there. */
     assembleSystem: { module: "implicit", file: "system", takes: ["SystemArrays", "ParticleArrays"] },
     addMembrane: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
     measureStrain: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
@@ -189,7 +189,7 @@ export const kernelTable = {
     stepSkin: { module: "mesh", file: "skin", takes: ["SkinMeshArrays"] },
     /** Moves the vertices to the present substep, and the particles' carried positions with them. */
     advanceSkin: { module: "mesh", file: "skin", takes: ["SkinMeshArrays"] },
-    /** Takes particles in contact along with the triangles, for friction, or back. */
+    /** Carries particles in contact along with the triangles, for friction, or back. */
     shiftWithSkin: { module: "mesh", file: "skin", takes: ["ParticleArrays", "SkinMeshArrays", "ContactArrays"] },
     /** Finds the face of a rectangle that each particle belongs to in this substep; once, before anything is pushed. */
     detectSides: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData"] },
@@ -221,7 +221,7 @@ export const kernelTable = {
     measureDisplacements: { module: "selfCollision", file: "gridPairs", takes: ["ParticleArrays", "ProxyArrays"] },
     /** Raises the square of the particles' largest distance from the middle of that box by those of a proxy. */
     measureMaxDeviation: { module: "selfCollision", file: "gridPairs", takes: ["ParticleArrays", "ProxyArrays"] },
-    /** Notes where the particles of a body are, to list pairs, and their box. */
+    /** Records the particle positions of a body, to list pairs, and their box. */
     snapshotPositions: { module: "selfCollision", file: "gridPairs", takes: ["ParticleArrays", "ProxyArrays"] },
     /** Lists the pairs of particles that may come into contact; see assembly/gridPairs.ts. */
     detectPairs: { module: "selfCollision", file: "gridPairs", takes: ["SelfCollisionArrays"] },
@@ -229,7 +229,7 @@ export const kernelTable = {
     orderPairs: { module: "selfCollision", file: "pairOrder", takes: ["SelfCollisionArrays"] },
     /** Assigns active slots to the particles in pairs or contacts. */
     compactActiveParticles: { module: "selfCollision", file: "gridPairs", takes: ["SelfCollisionArrays"] },
-    /** Takes the boxes over a body's triangles to where those are. */
+    /** Refits the boxes over a body's triangles. */
     refitBvh: { module: "selfCollision", file: "bvhRefit", takes: ["ParticleArrays", "BvhArrays"] },
     /** Begins new contact lists; see assembly/contactLists.ts. */
     clearSelfContacts: { module: "selfCollision", file: "contactLists", takes: ["SelfContactArrays"] },
@@ -246,7 +246,7 @@ export const kernelTable = {
     resolvePairs: { module: "selfCollision", file: "pairResponse", takes: ["SelfCollisionArrays"] },
     /** Resolves triangle contacts, with friction; see assembly/selfContactResponse.ts. */
     resolveSelfContacts: { module: "selfCollision", file: "selfContactResponse", takes: ["SelfContactArrays"] },
-    /** Notes where the particles of a body were when the substep began. */
+    /** Records the particle positions of a body at the start of the substep. */
     recordStartPositions: { module: "selfCollision", file: "ccd", takes: ["SelfContactArrays", "ProxyArrays"] },
     /** Sees that nothing that is listed has passed; see assembly/ccd.ts. */
     enforceSeparation: { module: "selfCollision", file: "ccd", takes: ["SelfContactArrays"] },

@@ -70,7 +70,7 @@ export const Uniform = {
     substepShare: 33,
     /** Largest strain of a material length that the last pass over those found, written by projectLengths. */
     strain: 34,
-    /** Middle of the box of the body [m], x y z, and its extents [m], x y z, written by predictMidstep: what air streams over. */
+    /** Middle of the box of the body [m], x y z, and its extents [m], x y z, written by predictMidstep; used by the air. */
     middle: 36,
     extent: 40,
     /** Affine map to the unit frame of a wind's zone, row vectors, shape [4, 4], and one over the share of it in which the wind sets in. */
@@ -170,7 +170,7 @@ export const LimitLayout = {
     /** Records, shape [constraintCount / 4, LimitRecord.count]. */
     records: integers("constraintCount", LimitRecord.count / 4),
     recordFloats: asFloats("records"),
-    /** By how much more than back to their lengths they move their ends, if both are free. */
+    /** Over-relaxation of the limits between two free ends: the factor on a correction that restores the length. */
     overRelaxation: floats(1),
 };
 
@@ -272,8 +272,8 @@ export const AirLayout = {
      */
     neighbours: integers("paddedCount", 6),
     /**
-     * Velocity of the air at each particle [m/s], shape [paddedCount, 4]; fourth lane: how much air there is, 0..1. applyAir turns
-     * it into what the air adds to a displacement in each substep of the fixed step [m], and 0.
+     * Velocity of the air at each particle [m/s], shape [paddedCount, 4]; fourth lane: amount of air, 0..1. applyAir replaces
+     * it by the displacement that the air adds in each substep of the fixed step [m], and 0.
      */
     airMotion: floats("paddedCount", ROW),
     /**

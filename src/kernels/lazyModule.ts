@@ -21,7 +21,7 @@ export class LazyModule<T> {
         this._module = content;
     }
 
-    /** Has it here. @returns rejected where it cannot be loaded */
+    /** Loads it. @returns a promise, rejected if loading fails */
     async load(): Promise<void> {
         if (!this._module) this._module = await this._import();
     }

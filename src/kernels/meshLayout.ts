@@ -65,7 +65,7 @@ export const MeshNode = {
     count: 8,
 } as const;
 
-/** The range of the triangles of a leaf, one integer: the first of them, and how many (1..7). */
+/** Range of the triangles of a leaf, one integer: the first of them, and their number (1..7). */
 export function rangeOf(first: number, count: number): number {
     return (first << 3) | count;
 }

@@ -93,7 +93,7 @@ export const RestSurfaceLayout = {
      * its length; then the same from the second end. Shape [cornerCount, 2, 2].
      */
     thirds: doubles("cornerCount", 4),
-    /** Out: where each particle's fan begins; how many neighbours it has; 1 where it goes all around. */
+    /** Out: start of each particle's fan; number of its neighbours; 1 if it is closed. */
     fanStarts: integers("particleCount"),
     fanCounts: integers("particleCount"),
     isClosed: integers("particleCount"),
@@ -150,7 +150,7 @@ export const StraightLimitLayout = {
     isBias: flag,
     /** Limits that there is room for. */
     capacity: count,
-    /** Out: ends, lengths of the straight lines [m]; how many there are, which may be more than there is room for. */
+    /** Out: ends, lengths of the straight lines [m]; their number, which may exceed the capacity. */
     particlesA: integers("capacity"),
     particlesB: integers("capacity"),
     restLengths: floats("capacity"),
@@ -192,7 +192,7 @@ export const BendStencilLayout = {
     areas: floats("capacity"),
     curvatures: floats("capacity"),
     lines: integers("capacity"),
-    /** Out: how many there are, which may be more than there is room for. */
+    /** Out: their number, which may exceed the capacity. */
     found: integers(1),
 };
 

@@ -4,12 +4,12 @@ import type { Struct } from "./structSchema";
 import { ROW } from "./layout";
 import type { ParticleArrays } from "./layout";
 
-/** Slots of what a body is, and of where it is in the present substep; {@link RigidBodyArrays.pose}. */
+/** Slots of a body's constants, and of its pose in the present substep; {@link RigidBodyArrays.pose}. */
 export const RigidBodyPose = {
     /** Its centre of mass [m], x y z 0, and its principal axes, unit vectors, shape [3, 4]. */
     centre: 0,
     axes: 4,
-    /** By how much those have moved in the substep, as its velocity has it: centre [m], axes. */
+    /** Motion of those in the substep, from its velocity: centre [m], axes. */
     move: 16,
     axisMoves: 20,
     /** Radii of its second moments along the axes [m], x y z: its particles lie at (± x, ± y, ± z). */
@@ -18,7 +18,7 @@ export const RigidBodyPose = {
     inverseInertia: 36,
     /** One over its mass [1/kg]. */
     inverseMass: 39,
-    /** Within a call: by how much it turns in the substep [rad], x y z: what its points move by across it, where the axes' moves are chords. */
+    /** Within a call: its rotation in the substep [rad], x y z: points move by its cross product, where the axes' moves are chords. */
     spin: 40,
     /** Centre and axes before the substep, as from `centre`. */
     before: 44,
@@ -43,13 +43,13 @@ export const RigidContact = {
     separation: 7,
     /** Unit normal towards the first body, x y z. */
     normal: 8,
-    /** By how much the point came off the other in the substep before anything was pushed [m]. */
+    /** Separating displacement of the point in the substep before any impulse [m]. */
     approach: 11,
     /** Accumulated normal impulse, in this substep or the last [kg m]. */
     normalImpulse: 12,
-    /** By what friction has held it, x y z [kg m]. */
+    /** Accumulated friction impulse, x y z [kg m]. */
     frictionImpulse: 13,
-    /** By how much it has crept while friction held it, x y z [m]. */
+    /** Creep while friction held it, x y z [m]. */
     creep: 16,
     restitution: 19,
     /** Within a substep: where it acts from the centres of both, x y z each [m]. */
@@ -62,7 +62,7 @@ export const RigidContact = {
     angularResponses: 34,
     /** Displacement of the collider's material at the point, x y z [m]; 0 between bodies. */
     surfaceMotion: 40,
-    /** By what a unit of impulse moves the two apart, any direction: xx yy zz xy yz zx [1/kg]. */
+    /** Relative displacement per unit of impulse, any direction: xx yy zz xy yz zx [1/kg]. */
     mobilityMatrix: 43,
     /** Above 0: between bodies, and known from `arms` on, but for the gap. */
     hasFrame: 49,
@@ -82,7 +82,7 @@ export const SolverVelocity = {
 /** Owners of a contact: numbers of bodies in their island, the second -1 for a collider, whose number follows; and the feature key, a particle or another feature, -1: none. */
 export const RigidContactOwners = { first: 0, second: 1, collider: 2, featureKey: 3, count: 4 } as const;
 
-/** Slots of what a point remembers of its contact with a collider in the last substep; see {@link RigidContact}. */
+/** Slots of a point's memory of its contact with a collider in the last substep; see {@link RigidContact}. */
 export const RigidContactMemory = { normalImpulse: 0, frictionImpulse: 1, creep: 4, normal: 7, substep: 10, count: 12 } as const;
 
 /** Slots of how a point is held that is free to go some ways, see engine/rigidbody/pinImpulses.ts; the first eight are those of Grasp. */

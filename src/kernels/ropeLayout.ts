@@ -24,7 +24,7 @@ export const RopeLimit = {
     maxDepth: 0,
     /** The least tension, below 0: by no more do links push [kg]. */
     minTension: 1,
-    /** Length of the chain at rest [m], and how much longer it is in each substep that it grows, below 0: shorter. */
+    /** Length of the chain at rest [m], and its growth in each substep, below 0: it shortens. */
     length: 2,
     growth: 3,
     /** Compliance of a metre, over the square of the substep [1/(kg m)]. */
@@ -49,7 +49,7 @@ export const RopeLayout = {
     linkCount: count,
     /** Links rounded up to a multiple of four. */
     paddedLinks: count,
-    /** Rows of what links have, one before the first and more than one behind the last: zeros, which stand for no link. */
+    /** Rows of the links' arrays, one before the first and more than one behind the last: zeros, which stand for no link. */
     rowCount: count,
     /** Rows of the particles, as in ParticleLayout. */
     paddedCount: count,
@@ -63,7 +63,7 @@ export const RopeLayout = {
     previousSquaredLengths: floats("paddedLinks"),
     /** Compliance over the square of the substep [1/kg], shape [paddedLinks]; 0: inextensible. */
     compliances: floats("paddedLinks"),
-    /** Within a pass: of link j, in row j + 1, what leads from its first particle to its second, and along which it pulls, as long as at rest [m], x y z 0. */
+    /** Within a pass: of link j, in row j + 1, the vector from its first particle to its second; and the pull direction, as long as the rest length [m], x y z 0. */
     vectors: floats("rowCount", ROW),
     pullDirections: floats("rowCount", ROW),
     /** Within a pass: the system own(j) μ(j) - after(j-1) μ(j-1) - after(j) μ(j+1) = excess(j), shape [rowCount] each. */

@@ -50,7 +50,7 @@ export const SelfCollisionParameter = {
     maxDisplacement: 8,
     /** Displacement by gravity in one substep [m], x y z 0. */
     gravity: 12,
-    /** Square of how far any of them is from the middle of their box [m²]. */
+    /** Square of the largest distance of a displacement from the middle of their box [m²]. */
     maxSquaredDeviation: 16,
     /** Number of slots. */
     count: 20,
@@ -83,7 +83,7 @@ export const PairRecord = {
     friction: 3,
     /** Unit normal x y z, from b to a; zero: balls. */
     normal: 4,
-    /** Square of how far discs reach across the normal [m²]. */
+    /** Square of the discs' reach across the normal [m²]. */
     squaredReach: 7,
     /** Number of slots. */
     count: 8,

@@ -45,5 +45,5 @@ export const doubles = (...shape: (string | number)[]) => ({ type: "f64", shape 
 /** The memory of an array of integers, as floats. */
 export const asFloats = (of: string) => ({ type: "alias", of }) as const;
 
-/** No particle, no group, no triangle: what an index says that leads nowhere. */
+/** No particle, no group, no triangle: value of an index that refers to nothing. */
 export const NONE = 0xffffffff;

@@ -79,7 +79,7 @@ export const UniqueTriangleLayout = {
     /** First corner of the triangle in each slot; NONE before. */
     slots: integers("slotCount"),
     sorted: integers("cornerCount"),
-    /** Out: the triangles, and how many corners they have. */
+    /** Out: the triangles, and the number of their corners. */
     triangles: integers("cornerCount"),
     end: integers(1),
 };
@@ -119,7 +119,7 @@ export const ShortEdgeLayout = {
     triangles: integers("cornerCount"),
     /** In: the share of the scale, the side of a square of a place's mean share of the area, below which an edge is short. Out: that length. */
     shortest: doubles(1),
-    /** Out: ends of the short edges, and how many those are. */
+    /** Out: ends of the short edges, and their number. */
     short: integers("cornerCount", 2),
     shortCount: integers(1),
 };

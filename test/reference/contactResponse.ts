@@ -53,7 +53,7 @@ export function addContact(
     return count;
 }
 
-/** Notes how many records there are. */
+/** Stores the number of records. */
 export function endContacts({ recordCount }: ContactArrays, count: number): void {
     recordCount[0] = count;
 }

@@ -7,7 +7,7 @@ import type { ParticleArrays } from "../../src/kernels/layout";
 const KEPT = 0.75;
 /** Share of an overlap, beyond the present closing motion, that is corrected in a substep: deep overlaps separate gently. */
 const PUSHED = 0.2;
-/** Outer share of a disc's area over which that falls to nothing: what slides over the rim is lifted, not thrown. */
+/** Outer share of a disc's area over which that falls to nothing: a particle that slides over the rim is lifted, not thrown. */
 const RIM = 0.5;
 /** Discs that were on the wrong side a substep ago by more than this share of their distance are lost: they do not push. */
 const LOST = 0.25;

@@ -42,7 +42,7 @@ export function limitStrain({ positions, uniforms }: ParticleArrays, sticks: Dis
     }
 }
 
-/** One pass over the records from one slot to another. @returns whether any was above ENOUGH */
+/** One pass over the records from one slot to another. @returns true if any strain was above ENOUGH */
 function limit(x: Float32Array, { records, recordFloats }: DistanceArrays, first: number, end: number, pull: number): boolean {
     let isLeft = false;
     for (let record = first; record < end; record += DistanceRecord.count) {

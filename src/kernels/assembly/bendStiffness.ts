@@ -87,7 +87,7 @@ export function computeStencilWeights(s: StencilWeightArrays): void {
     }
 }
 
-/** Σ w K² of a stencil. @param areFree whether its particles count as if none were pinned */
+/** Σ w K² of a stencil. @param areFree true if its particles count as unpinned */
 function squaredSum(bend: BendStiffnessArrays, r: usize, size: usize, areFree: bool): f64 {
     const hasFourth = size == StencilRecord.count;
     const k = r + weightsOf(size);

@@ -6,7 +6,7 @@ import { detectEdgeEdge, detectVertexFace } from "./trianglePairDistance";
 
 /** Squared share of the distance at rest between parts of one cloth at which they have hardly come nearer ... */
 const FLAT_COSINE: f32 = 0.9;
-/** ... and square of what unit normals of it differ by where it is not folded: by 30°. */
+/** ... and squared difference of unit normals below which it is not folded: 30°. */
 const UNFOLDED_RATIO: f32 = 0.27;
 
 /**

@@ -103,7 +103,7 @@ export function orderStencils(set: StencilOrderArrays): void {
     }
 }
 
-/** Colours, and counts the stencils of each colour. @returns how many colours there are */
+/** Colours, and counts the stencils of each colour. @returns the number of colours */
 function color(set: StencilOrderArrays, count: u32): u32 {
     const shuffled = set.shuffled;
     const used = set.used;

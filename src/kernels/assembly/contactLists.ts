@@ -217,7 +217,7 @@ export function dropTangledContacts(contacts: SelfContactArrays): void {
     store<u32>(progress, ccdCount, SelfContactCounter.ccdCount);
 }
 
-/** Moves the records that stay together, from the first one on. @returns how many they are */
+/** Compacts the kept records, from the first one on. @returns their number */
 function keepUntangled(record: usize, slots: usize, count: u32, step: usize): u32 {
     let keptGap: u32 = 0;
     let to = record;

@@ -33,7 +33,7 @@ export function writeContacts(record: usize, row: usize, mask: v128, depth: v128
     return record + ContactRecord.count;
 }
 
-/** Notes how many records there are: those before `end`. */
+/** Stores the number of records: those before `end`. */
 // @ts-ignore: decorator
 @inline
 export function endContacts(contacts: ContactArrays, end: usize): void {
@@ -75,7 +75,7 @@ export function resolveContacts(particles: ParticleArrays, collider: ColliderDat
     }
 }
 
-/** @param isRich whether there is restitution, or someone takes the impulses; known when this is compiled */
+/** @param isRich true with restitution or reaction impulses; a compile-time constant */
 // @ts-ignore: decorator
 @inline
 function resolveAll(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays, isRich: bool): void {

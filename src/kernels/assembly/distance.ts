@@ -17,8 +17,8 @@ export function projectLengths(particles: ParticleArrays, sticks: DistanceArrays
 /**
  * Software pipeline: the strains of the next record go through root and division (25 cycles) while the
  * distance constraints of the last one move. Two records in a row share no particle, so the order of the results does not change.
- * @param isNoted whether the strains are, a constant
- * @param isRooted whether they are exact, or found without square roots, a constant
+ * @param isNoted true if the strains are recorded, a constant
+ * @param isRooted true for exact strains, false for those without square roots, a constant
  * @returns the largest strains of four distance constraints each, not less than 0
  */
 // @ts-ignore: decorator

@@ -111,7 +111,7 @@ export function addFaceBeside(
         record, triangle, offset, nx, ny, nz, corner == 0 ? 1 : 0, corner == 1 ? 1 : 0, corner == 2 ? 1 : 0);
 }
 
-/** Notes the way out along one axis, of four triangles with corners between `low` and `high`, where it is the nearest so far. Columns: least, and n x y z. */
+/** Stores the exit along one axis, of four triangles with corners between `low` and `high`, if it is the nearest so far. Columns: least, and n x y z. */
 // @ts-ignore: decorator
 @inline
 function recordWayOut(collider: usize, place: usize, axis: usize, low: v128, high: v128): void {

@@ -1,6 +1,6 @@
 /**
  * Incomplete factors of a system, A ≈ L U where A has blocks and nowhere else (Meijerink & van der Vorst 1977), row by row; L has ones on its diagonal. They
- * say about how the whole sheet answers a push, where the inverses of the diagonal's blocks speak of each particle alone: solving takes a tenth of the iterations.
+ * approximate the response of the whole sheet, and the inverses of the diagonal's blocks only that of each particle alone: solving takes a tenth of the iterations.
  */
 import { MatrixBlock, SystemArrays, SystemNumber, SystemRow } from "./layout.generated";
 import { blockAt, rowFrom, rowOfSystem, times } from "./system";

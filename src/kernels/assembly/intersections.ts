@@ -11,7 +11,7 @@ const PLANAR_SINE: f64 = 1e-4;
 const RESISTANCE: f64 = 0.5;
 
 /**
- * Lists the edges of each of two triangles that pass through the other; whether any does.
+ * Lists the edges of each of two triangles that pass through the other. Returns true if any does.
  * @param over heights of the corners of the first over the second, and of the second over the first [m]
  */
 // @ts-ignore: decorator

@@ -120,8 +120,8 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
 }
 
 /**
- * By how much the largest strain of a triangle, along warp or weft, has grown since the step began. Where contact has stretched some before, the others may follow
- * them: it speaks between substeps only, and shorter steps would not help.
+ * Growth of a triangle's largest strain, along warp or weft, since the step began. If contact has stretched some triangles before, the others may follow
+ * them: contacts act between substeps only, and shorter steps would not help.
  */
 export function measureStrain(system: SystemArrays, membrane: MembraneArrays): void {
     const count = <usize>membrane.triangleCount;
@@ -159,7 +159,7 @@ function stretch(squared: f64, rate: f64, stiffness: f64, h: f64, damping: f64):
     alongRate = tension;
 }
 
-/** A coordinate of what the corners make up. */
+/** A coordinate of the weighted sum of the corners. */
 // @ts-ignore: decorator
 @inline
 function weightedSum(x: usize, a: usize, b: usize, c: usize, weights: usize): f64 {

@@ -17,7 +17,7 @@ const PATH_Z: f32 = 0.271;
 const NO_HIT: f32 = -1e30;
 
 /** When the path first crosses a triangle, 0..1, else 2; that triangle's plane, the normal towards the path's start. */
-// Slots of what a search has found, byte offsets from Scratch.found.
+// Slots of a search's results, byte offsets from Scratch.found.
 const TIME: usize = 0;
 const CROSSED: usize = 16;
 /** Winding: entries of the path less exits. */
@@ -31,16 +31,16 @@ const NEAREST: usize = 208;
 
 /**
  * Contacts with a triangle mesh. Its plane nearest to a particle holds it, as long as the particle is near the place from which
- * that was told; then it is told anew, from the path that leads from that place to the particle:
+ * the plane was found. Then the plane is found anew, from the path that leads from that place to the particle:
  *
- *     place ●         crossed a triangle: that holds it, and the place stays, however often it is pressed through
- *            ╲ ↑ n    else: it is on its own side, where it is becomes the place, the nearest triangle its plane
+ *     place ●         crossed a triangle: that triangle holds it, and the place stays, however often it is pressed through
+ *            ╲ ↑ n    else: it is on its own side, its position becomes the place, the nearest triangle its plane
  *     ━━━━━━━━●━━━━
  *              ● q
  *
- * Where one side alone is solid, a path that comes from the other passes.
- * The place is of the mesh's frame and moves along. Unknown at first, it is where the particle was a substep ago; in a closed mesh that
- * is inside, and the way out leads to the nearest triangle.
+ * If only one side is solid, a path from the other passes.
+ * The place is in the mesh's frame and moves with it. At first it is the particle's position a substep ago; if that is inside a closed mesh,
+ * the nearest triangle is the exit.
  */
 export function detectMeshContacts(particles: ParticleArrays, mesh: MeshArrays, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);

@@ -55,7 +55,7 @@ function swap(a: usize, b: usize): void {
     v128.store(b, second, 16);
 }
 
-/** Notes how high the particles of pairs are, and the scale of steps; whether there is any. */
+/** Stores the heights of pairs' particles, and the scale of steps. Returns true if there is any pair. */
 function measureHeights(shared: SelfCollisionArrays): bool {
     const gravity = hoist(xyz0(v128.load(shared.numbers, SelfCollisionParameter.gravity)), 0);
     const heights = shared.sortedX;

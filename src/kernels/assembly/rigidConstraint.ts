@@ -101,7 +101,7 @@ function storePair(a: usize, b: usize, slot: usize, x: v128, y: v128, z: v128): 
     v128.store(b + slot, v128.shuffle<f32>(xy, z0, 2, 3, 5, 7));
 }
 
-/** Half of what they are to turn by about an axis; see readTurning. */
+/** Half of their rotation about an axis; see readTurning. */
 // @ts-ignore: decorator
 @inline
 function halfTurnOf(sd: v128, se: v128, forth: v128, back: v128): v128 {
@@ -115,7 +115,7 @@ function complementRoot(x: v128, y: v128, z: v128): v128 {
     return f64x2.sqrt(less(f64x2.splat(1), f64x2.pmin(f64x2.splat(0.75), dot(x, y, z, x, y, z))));
 }
 
-/** By how much the end of an axis moves. */
+/** Displacement of the end of an axis. */
 // @ts-ignore: decorator
 @inline
 function chord(a: v128, ux: v128, b: v128, uy: v128, c: v128, uz: v128): v128 {

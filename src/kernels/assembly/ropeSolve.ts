@@ -6,19 +6,19 @@
  *     x0 ●━━━━● x1 ━━━━● x2      Δx_j = w_j (μ_j m_j - μ_{j-1} m_{j-1}),   |m_j| = L_j,   μ > 0 pulls
  *
  * Links pull along m: where they led before the substep, e (SHAKE, Ryckaert, Ciccotti & Berendsen 1977), and by a quarter where they lead now, d (more where
- * bending is stiff, see RopeLimit.directionBlend). Along e alone what swings keeps its energy, along d it loses it. The same directions stand for ∇C, so that the matrix is one of dot products, which
+ * bending is stiff, see RopeLimit.directionBlend). Along e alone a swinging rope keeps its energy, along d it loses energy. The same directions stand for ∇C, so that the matrix is one of dot products, which
  * no fold makes singular. With compliances α (XPBD, Macklin 2016), row j is
  *
  *     -w_j m_j·m_{j-1} μ_{j-1} + (w_j + w_{j+1} + α_j) L_j² μ_j - w_{j+1} m_j·m_{j+1} μ_{j+1} = L_j C_j.
  *
- * Under tension T the particles swing across the rope by T/l each way: light ones on a heavy load far faster than any substep, and what is pulled
- * along a known direction then grows without bounds from T dt²/(m l) = w μ of about one on. So the moves are implicit in that stiffness (as average
- * acceleration is, Newmark 1959), see pull below: it holds up to some hundreds; what links do beyond that adds no
- * energy, see pull. What is pushed buckles: links push by no more than light particles can.
+ * Under tension T the particles swing across the rope by T/l each way: light ones on a heavy load far faster than any substep, and moves
+ * along a fixed direction then grow without bounds from T dt²/(m l) = w μ of about one on. The moves are therefore implicit in that stiffness (as average
+ * acceleration is, Newmark 1959), see pull below: it holds up to some hundreds; larger tensions add no
+ * energy, see pull. Compressed links buckle: they push by no more than light particles can.
  *
- * What is in contact cannot give way along its normal n: its w becomes w (1 - n nᵀ), which leaves the matrix tridiagonal. A rope round a post
- * then bears its load as a rope does, and not by the inertia of what lies on the post. It is pressed into the post by what that bears, so that
- * contact answers with the friction of that.
+ * A particle in contact cannot move along its normal n: its w becomes w (1 - n nᵀ), which leaves the matrix tridiagonal. A rope round a post
+ * then bears its load as a rope does, and not by the inertia of the particles on the post. The load presses it into the post, so that
+ * contact responds with the matching friction.
  */
 import { IMPLICIT, applyTensions, rowBeside } from "./ropeStrain";
 import { sum3, dotRows } from "./simd";
@@ -193,7 +193,7 @@ function writeSystem(w: usize, chain: RopeArrays, isHard: bool): void {
     }
 }
 
-/** Takes what particles in contact cannot do out of the system. */
+/** Removes from the system the motion that contacts block. */
 function applyContacts(w: usize, chain: RopeArrays): void {
     const last = wordOffset(chain.linkCount);
     for (let i: usize = 0; i <= last; i += 4) {
@@ -217,7 +217,7 @@ function reduce(at: usize, by: f32): void {
     store<f32>(at, max(MIN_PIVOT * own, own - by));
 }
 
-/** Notes the links that would push by more than they can; whether any of them is folded onto its neighbour. */
+/** Marks the links whose push exceeds their limit. Returns true if any of them is folded onto its neighbour. */
 function findCompressed(chain: RopeArrays): bool {
     const least = v128.load32_splat(chain.limits, RopeLimit.minTension);
     const zero = f32x4.splat(0);

@@ -5,7 +5,7 @@ import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./simd";
 import { BLOCK, ColliderData, Contact, ContactArrays, ParticleArrays, ROW, rowOffset, Scratch, scratch, SolidData, wordOffset } from "./layout.generated";
 
 
-/** Notes the distances and the unit gradients that a solid's `measure` has found. */
+/** Stores the distances and the unit gradients found by a solid's `measure`. */
 // @ts-ignore: decorator
 @inline
 export function recordSurface(distance: v128, x: v128, y: v128, z: v128): void {

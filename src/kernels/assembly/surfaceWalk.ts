@@ -22,7 +22,7 @@ const MAX_TRIANGLES: u32 = 1000;
 const STRAIGHTNESS: f64 = 2;
 const TURN: f64 = 6.283185307179586;
 
-/** The fan: its particle, its neighbours by their places in the rest's arrays, whether it goes all around. */
+/** The fan: its particle, its neighbours' indices in the rest's arrays, and true if it is closed. */
 export let centre: u32 = 0;
 export let first: u32 = 0;
 export let count: u32 = 0;
@@ -143,7 +143,7 @@ function walkThrough(
     return least < Infinity;
 }
 
-/** Place in `thirds` of the third corner of a side's triangle. @param isAlong whether seen from the side's first end */
+/** Index in `thirds` of the third corner of a side's triangle. @param isAlong true as seen from the side's first end */
 // @ts-ignore: decorator
 @inline
 function thirdOf(rest: RestSurfaceArrays, side: u32, isAlong: bool): usize {

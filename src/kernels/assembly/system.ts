@@ -72,7 +72,7 @@ export function addBlock(block: usize, x: v128, y: v128, z: v128): void {
     v128.store(block, f32x4.add(v128.load(block, MatrixBlock.z), z), MatrixBlock.z);
 }
 
-/** Takes a push times a vector off the right side of a particle. */
+/** Subtracts a push times a vector from the right side of a particle. */
 // @ts-ignore: decorator
 @inline
 export function subtractForce(system: SystemArrays, particle: u32, x: f64, y: f64, z: f64): void {

@@ -162,7 +162,7 @@ function measure(bvh: BvhArrays, t: u32, x: f64, y: f64, z: f64): void {
     dv = px * vx + py * vy + pz * vz;
 }
 
-/** Finds the barycentric coordinates of a point's foot in a triangle's plane; whether it is inside. */
+/** Finds the barycentric coordinates of a point's foot in a triangle's plane. Returns true if it is inside. */
 export function findFoot(bvh: BvhArrays, t: u32, x: f64, y: f64, z: f64): bool {
     measure(bvh, t, x, y, z);
     const area = uu * vv - uv * uv;
