@@ -1,6 +1,6 @@
 /** Memory in which the state of all bodies lives. */
 
-/** Whoever owns a block is told where it lies: once at allocation and again whenever the arena has moved. */
+/** Owner of a block. The arena reports the block's position to it: once at allocation and again after each move. */
 export interface BlockOwner {
     /** Cut the views afresh. The block is 16-byte aligned; its content has moved along. */
     relocate(buffer: ArrayBuffer, byteOffset: number): void;

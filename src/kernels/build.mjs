@@ -15,7 +15,7 @@ const output = join(kernels, "modules");
 /** Flags for asc. No relaxed SIMD and no float contraction: the result has to be bit-exact on every machine. */
 const flags = ["-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd"];
 
-/** Where slots, structs and scratch are declared: layout.ts and all *Layout.ts beside it. */
+/** Files that declare slots, structs and scratch: layout.ts and all *Layout.ts beside it. */
 const layoutFiles = readdirSync(kernels, { encoding: "utf8" })
     .filter((name) => name.endsWith("ayout.ts"))
     .sort();
@@ -88,7 +88,7 @@ const version = `assemblyscript ${
 const digest = createHash("sha256").update(version);
 for (const path of sourceFiles()) digest.update(`\0${path.slice(kernels.length)}\0`).update(readFileSync(path));
 const hash = digest.digest("hex").slice(0, 16);
-/** Written last: what the modules were compiled from. */
+/** Written last: a hash of the sources of the modules. */
 const stamp = join(output, "sources.generated.ts");
 const isCurrent = generated.every(existsSync) && existsSync(stamp) && readFileSync(stamp, "utf8").includes(hash);
 

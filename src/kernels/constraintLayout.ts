@@ -1,16 +1,16 @@
 /**
- * Structs of the kernels that prepare constraints for XPBD: masses split, records in the order of projection, weights. Like all that build a cloth they run once at attach, in a memory of
- * their own (see {@link Kernels.apart}), and what they find is copied out; they compute in doubles and round where they store, so
- * that every backend finds the same bits. For what structs are see layout.ts.
+ * Structs of the kernels that prepare constraints for XPBD: mass splits, records in the order of projection, weights. Like all build kernels they run once at
+ * attach, in a memory of their own (see {@link Kernels.createSeparate}), and their results are copied out. They compute in doubles and round on store, so
+ * that the results are the same to the bit on every machine. For structs see layout.ts.
  */
 import { asFloats, count, doubles, flag, floats, integers, struct } from "./structSchema";
 import type { Struct } from "./structSchema";
 
-/** Slots of {@link MassSplitLayout}'s parameters, in words of four bytes: each is a double. See methods/xpbd/splitMasses.ts. */
+/** Slots of {@link MassSplitLayout}'s parameters, in words of four bytes: each is a double. See engine/solvers/xpbd/splitMasses.ts. */
 export const MassSplitParameter = {
-    /** Crowd at which sticks do not disturb each other. */
+    /** Density of distance constraints below which they do not disturb each other. */
     undisturbed: 0,
-    /** What a split grows by with the crowd beyond the undisturbed one. */
+    /** Growth of a split per unit of density above the undisturbed one. */
     growth: 2,
     /** It grows by this times the smallest eigenvalue, too, and at most by `maxCurvedGrowth`. */
     curved: 4,
@@ -18,13 +18,13 @@ export const MassSplitParameter = {
     count: 8,
 } as const;
 
-/** Split masses of a set of sticks. */
+/** Mass splits of a set of distance constraints. */
 export const MassSplitLayout = {
     constraintCount: count,
     particleCount: count,
-    /** Whether the curvature of the sheet counts. */
+    /** True if the curvature of the sheet is included. */
     isCurved: flag,
-    /** Particles of each stick, shape [constraintCount]. */
+    /** Particles of each distance constraint, shape [constraintCount]. */
     particlesA: integers("constraintCount"),
     particlesB: integers("constraintCount"),
     /** Rest positions [m], shape [particleCount, 3]. */
@@ -33,7 +33,7 @@ export const MassSplitLayout = {
     parameters: doubles(MassSplitParameter.count / 2),
     /** Σ n nᵀ at each particle as xx yy zz xy yz zx, shape [particleCount, 6]; zeros before. */
     sums: doubles("particleCount", 6),
-    /** Out: into how many parts the masses of both ends of each stick are split, shape [constraintCount, 2]. */
+    /** Out: number of parts into which the masses of both ends of each distance constraint are split, shape [constraintCount, 2]. */
     splits: floats("constraintCount", 2),
     /** Out: 1 where any is split, shape [1]. */
     isSplit: integers(1),
@@ -42,23 +42,23 @@ export const MassSplitLayout = {
 /** See {@link MassSplitLayout}. */
 export type MassSplitArrays = Struct<typeof MassSplitLayout>;
 
-/** A set of sticks in the order of projection: colour after colour, laid out in records; see DistanceLayout in layout.ts. */
+/** A set of distance constraints in the order of projection: colour after colour, laid out in records; see DistanceLayout in layout.ts. */
 export const DistanceOrderLayout = {
     constraintCount: count,
     particleCount: count,
-    /** Whether masses are split. */
+    /** True if masses are split. */
     isSplit: flag,
-    /** Sticks that there is room for, with padding; a multiple of four. */
+    /** Capacity in distance constraints, padding included; a multiple of four. */
     capacity: count,
     /** The particle that padding joins with itself. */
     spareParticle: count,
-    /** Ends, rest lengths [m], stiffness factors and splits of each stick. */
+    /** Ends, rest lengths [m], stiffness factors and splits of each distance constraint. */
     particlesA: integers("constraintCount"),
     particlesB: integers("constraintCount"),
     restLengths: floats("constraintCount"),
     factors: floats("constraintCount"),
     splits: floats("constraintCount", "isSplit", 2),
-    /** Sticks without a colour, and the last colour of each particle; zeros before. */
+    /** Distance constraints without a colour, and the last colour of each particle; zeros before. */
     remaining: integers("constraintCount"),
     lastColor: integers("particleCount"),
     /** Slots of a record: of DistanceRecord or LimitRecord. */
@@ -68,7 +68,7 @@ export const DistanceOrderLayout = {
     recordFloats: asFloats("records"),
     orderedFactors: floats("capacity"),
     orderedSplits: floats("capacity", "isSplit", 2),
-    /** Out: sticks with padding, which may be more than there is room for. */
+    /** Out: number of distance constraints with padding; may exceed the capacity. */
     orderedCount: integers(1),
 };
 
@@ -96,7 +96,7 @@ export const StencilOrderLayout = {
     areas: floats("stencilCount"),
     curvatures: floats("stencilCount"),
     lines: integers("stencilCount"),
-    /** The stencils of the kind, their numbers shuffled, their colours; how many of each colour, then where its next one goes. */
+    /** The stencils of the kind, their numbers shuffled, their colours; the number of each colour, then the position of its next one. */
     chosen: integers("stencilCount"),
     shuffled: integers("stencilCount"),
     colors: integers("stencilCount"),
@@ -115,14 +115,14 @@ export const StencilOrderLayout = {
 /** See {@link StencilOrderLayout}. */
 export type StencilOrderArrays = Struct<typeof StencilOrderLayout>;
 
-/** What the weights of sticks follow from; see methods/xpbd/sticks.ts. */
+/** Inputs of the weights of distance constraints; see engine/solvers/xpbd/distanceConstraints.ts. */
 export const DistanceWeightLayout = {
     constraintCount: count,
     /** Particles, and what pads them. */
     rowCount: count,
-    /** Whether masses are split. */
+    /** True if masses are split. */
     isSplit: flag,
-    /** Whether at rest a pass gives by the compliance and no more. */
+    /** True if a pass at rest yields by the compliance and no more. */
     isExact: flag,
     /** In, out: records, see DistanceLayout in layout.ts. */
     records: integers("constraintCount", 5),
@@ -131,14 +131,14 @@ export const DistanceWeightLayout = {
     splits: floats("constraintCount", "isSplit", 2),
     /** [1/kg] */
     inverseMasses: floats("rowCount"),
-    /** Stiffness per unit of the factors, 1 / dt² of a substep [1/s²], and by how much more than back to a stick's length free ends move. */
+    /** Stiffness per unit of the factors, 1 / dt² of a substep [1/s²], and the over-relaxation of free ends: the factor on a correction that restores the rest length. */
     parameters: doubles(3),
 };
 
 /** See {@link DistanceWeightLayout}. */
 export type DistanceWeightArrays = Struct<typeof DistanceWeightLayout>;
 
-/** How the bending stiffness of each line is shared out among stencils of several lengths; see methods/xpbd/bend.ts and LINES in restLayout.ts. */
+/** Distribution of each line's bending stiffness among stencils of several lengths; see engine/solvers/xpbd/bend.ts and LINES in restLayout.ts. */
 export const BendStiffnessLayout = {
     particleCount: count,
     lineCount: count,
@@ -147,13 +147,13 @@ export const BendStiffnessLayout = {
     inverseMasses: floats("particleCount"),
     /** Areal density [kg/m²], and 1 / dt² of a substep [1/s²]. */
     parameters: doubles(2),
-    /** What each line is to carry, what is left of that, and what the present level can take, then takes [N·m]; all of shape [lineCount]. */
+    /** Stiffness of each line, its remaining part, and the part that the present level can carry, then carries [N·m]; all of shape [lineCount]. */
     stiffnesses: floats("lineCount"),
     remainingStiffness: floats("lineCount"),
     carriedStiffness: floats("lineCount"),
-    /** How long the chord of the line's stencil is on the present level [m]. */
+    /** Chord length of the line's stencil on the present level [m]. */
     chords: floats("lineCount"),
-    /** Out: how long it must be on the next one [m], 0 where none is wanted; whether any is. */
+    /** Out: least chord length on the next level [m], 0 where none is requested; and 1 if any is. */
     minChords: floats("lineCount"),
     areChordsRequested: integers(1),
     /** 1 where the next level has a stencil. */
@@ -163,7 +163,7 @@ export const BendStiffnessLayout = {
 /** See {@link BendStiffnessLayout}. */
 export type BendStiffnessArrays = Struct<typeof BendStiffnessLayout>;
 
-/** The stencils of a kind and level, for their share of what lines carry. */
+/** The stencils of a kind and level, for their share of the lines' stiffness. */
 export const StencilWeightLayout = {
     bend: struct<BendStiffnessArrays>("BendStiffnessArrays"),
     recordCount: count,
@@ -175,14 +175,14 @@ export const StencilWeightLayout = {
     /** Area of each stencil [m²], 0 for padding, and its line. */
     areas: floats("recordCount"),
     lines: integers("recordCount"),
-    /** By how much more stencils with a pinned arm count. */
+    /** Extra weight of stencils with a pinned arm. */
     clamped: doubles(1),
 };
 
 /** See {@link StencilWeightLayout}. */
 export type StencilWeightArrays = Struct<typeof StencilWeightLayout>;
 
-/** The rest lengths in records of sticks or limits. */
+/** The rest lengths in records of distance constraints or limits. */
 export const DistanceLengthLayout = {
     constraintCount: count,
     /** Slots of a record: of DistanceRecord or LimitRecord. */
@@ -198,7 +198,7 @@ export const DistanceLengthLayout = {
 /** See {@link DistanceLengthLayout}. */
 export type DistanceLengthArrays = Struct<typeof DistanceLengthLayout>;
 
-/** Tethers in rounds; see methods/xpbd/tethers.ts. */
+/** Tethers in rounds; see engine/solvers/xpbd/tethers.ts. */
 export const TetherOrderLayout = {
     particleCount: count,
     /** Tethers of a particle, at most. */
@@ -212,14 +212,14 @@ export const TetherOrderLayout = {
     labels: integers("particleCount"),
     /** [1/kg] */
     inverseMasses: floats("particleCount"),
-    /** What lengths are multiplied by. */
+    /** Scale factor of the lengths. */
     scale: doubles(1),
     /** Of one particle: its entries in the order of their groups. */
     order: integers("slots"),
     /** Out: tethers of each round, and the longest of all distances [m]. */
     rounds: integers("slots"),
     longest: floats(1),
-    /** Where the next tether of each round goes. */
+    /** Position of the next tether of each round. */
     next: integers("slots"),
     /** Out: the tethers. */
     particles: integers("capacity"),

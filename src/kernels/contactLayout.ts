@@ -1,6 +1,6 @@
 /**
- * Slots and structs of contact: what shapes find, what is answered, and the data of every shape of collider. For what slots and
- * structs are see layout.ts.
+ * Slots and structs of contacts: detection, response, and the data of every shape of collider. For slots and
+ * structs see layout.ts.
  */
 import { asFloats, count, floats, integers, struct } from "./structSchema";
 import type { Struct } from "./structSchema";
@@ -11,7 +11,7 @@ export const Contact = {
     friction: 0,
     /** Distance kept between particle and surface [m]: the cloth's thickness plus the collider's margin. */
     thickness: 1,
-    /** So much farther than the thickness a solid still holds particles against what would push them into it [m]. */
+    /** Distance beyond the thickness at which a solid still supports particles against opposing contacts [m]. */
     supportDistance: 2,
     /** Share of the speed of an impact with which particles leave, 0..1. */
     restitution: 3,
@@ -25,11 +25,11 @@ export const Contact = {
     maximum: 24,
     /** Point about which the angular impulse is taken [m], x y z. */
     centre: 28,
-    /** Mass of what takes back the impulses of contact [kg]; 0: no one does, and they are not measured. */
+    /** Mass of the dynamic body that receives the reaction impulses [kg]; 0: none, and they are not measured. */
     dynamicMass: 31,
-    /** Sum of what contacts have done to the particles' momentum: mass times change of displacement [kg m], x y z; added to by resolveContacts. */
+    /** Sum of the contacts' changes of the particles' momentum: mass times change of displacement [kg m], x y z; added to by resolveContacts. */
     impulse: 32,
-    /** Mass of the particles in contact when that was last answered [kg]; written by resolveContacts where someone takes impulses. */
+    /** Mass of the particles in contact at the last response [kg]; written by resolveContacts for dynamic bodies. */
     contactMass: 35,
     /** Sum of the moments of the same about the centre [kg m²], x y z. */
     angularImpulse: 36,
@@ -43,12 +43,12 @@ export const Contact = {
     shape: 44,
 } as const;
 
-/** Firmness of what has never moved, and of what comes last. */
+/** Priority of static colliders, and of those processed last. */
 export const STATIC_PRIORITY = 1e9;
 
 /**
  * Slots of a record of contacts: those of one collider with four particles in a row, as columns (one number of each of the
- * four). Shapes find them, resolveContacts answers them.
+ * four). Shapes detect them, resolveContacts resolves them.
  */
 export const ContactRecord = {
     /** Byte offset of the first particle's row, an integer. */
@@ -61,8 +61,8 @@ export const ContactRecord = {
 } as const;
 
 /**
- * Slots of what four particles in a row must not be pushed into, as columns: a solid's unit normal x y z, the least of
- * normal · x [m], and how firm the solid is, see Contact.firmness. Zeros: nothing.
+ * Slots of the supports of four particles in a row, into which nothing may push them, as columns: a solid's unit normal x y z, the least of
+ * normal · x [m], and the solid's priority, see Contact.priority. Zeros: no support.
  */
 export const SupportRecord = {
     normals: 0,
@@ -71,7 +71,7 @@ export const SupportRecord = {
     count: 20,
 } as const;
 
-/** Contacts of one collider with the particles of one body; found anew for every answer. */
+/** Contacts of one collider with the particles of one body; detected anew for every response. */
 export const ContactLayout = {
     /** Most records: one for every four particles. */
     capacity: count,
@@ -81,15 +81,15 @@ export const ContactLayout = {
     records: integers("capacity", ContactRecord.count),
     /** View of the same memory as floats. */
     recordFloats: asFloats("records"),
-    /** 1: what is answered gives way to the supports, and becomes one where there is none yet; 2: and {@link squeezers} are noted; shape [1]. */
+    /** 1: resolved contacts yield to the supports, and become one where there is none yet; 2: opposing contacts are recorded in {@link newOpposing} too; shape [1]. */
     supportMode: integers(1),
     /** Of every four particles in a row, shape [capacity, SupportRecord.count]; see {@link SupportRecord}. */
     supports: floats("capacity", SupportRecord.count),
-    /** Names of the colliders (Contact.name) that squeezed the particles in the last pass; 0: none. */
+    /** Numbers of the colliders (Contact.id) that pressed the particles against a support in the last pass; 0: none. */
     opposing: floats("capacity", 4),
     /** Opposing contacts of the present pass. */
     newOpposing: floats("capacity", 4),
-    /** 2 where one was noted since this was last looked at, shape [1]. */
+    /** 2 if an opposing contact was recorded since this was last read, shape [1]. */
     hasOpposing: integers(1),
 };
 
@@ -109,13 +109,13 @@ export const FaceContactRecord = {
     count: 12,
 } as const;
 
-/** Slots of what is being done with triangles. */
+/** Slots of the progress of triangle contacts. */
 export const FaceContactCounter = {
-    /** Candidates from here to there are yet to be asked of the present collider. */
+    /** Range of candidates still to be tested against the present collider. */
     next: 0,
     end: 1,
     recordCount: 2,
-    /** Candidates in all: what is noted goes behind. */
+    /** Number of candidates in all: new ones are appended. */
     candidateCount: 3,
     count: 4,
 } as const;
@@ -150,7 +150,7 @@ export const FaceContactLayout = {
     /** View of the same memory as floats. */
     groupFloats: asFloats("groups"),
     /**
-     * Box in which candidates are looked for [m], x y z and the square of the shortest edge that counts, x y z 0; and half of the box in
+     * Search box of candidates [m], x y z and the square of the shortest edge that counts, x y z 0; and half of the box in
      * coordinates of the core, x y z and Infinity.
      */
     bounds: floats(12),
@@ -162,9 +162,9 @@ export const FaceContactLayout = {
     records: integers("capacity", FaceContactRecord.count),
     /** View of the same memory as floats. */
     recordFloats: asFloats("records"),
-    /** By how much each corner has been pushed by the records that are being answered [m], x y z 0; zeros between the calls. */
+    /** Accumulated push of each corner by the records of the present response [m], x y z 0; zeros between the calls. */
     pushes: floats("paddedCount", 4),
-    /** Supports of the last pass (see {@link SupportRecord}), by which what was squeezed then knows what it was squeezed against. */
+    /** Supports of the last pass (see {@link SupportRecord}): the opposing surfaces of particles between two contacts. */
     previousSupports: floats("paddedCount", SupportRecord.count / 4),
 };
 
@@ -215,8 +215,8 @@ export const PlaneData = {
 } as const;
 
 /**
- * Slots of a solid's data: a shape that is given by its distance function in a rigid frame of its own. What it is made of
- * follows from `dimensions`.
+ * Slots of a solid's data: a shape that is given by its distance function in a rigid frame of its own. Its dimensions
+ * follow from `dimensions`.
  */
 export const SolidData = {
     ...Contact,
@@ -227,18 +227,18 @@ export const SolidData = {
     toFrame: Contact.shape,
     /** Map of the solid a substep ago. */
     toFrameBefore: Contact.shape + 16,
-    /** Motion against the solid, within a substep, beyond which the particle's path is searched for where it meets it [m]. */
+    /** Motion relative to the solid, within a substep, beyond which the particle's path is swept for a contact [m]. */
     sweep: Contact.shape + 32,
     /**
-     * *Core* of a solid, which triangles keep off: the box of these half extents x y z in the frame, and how far the solid's own
-     * faces lie beyond those of the core, or of a core that even what is deep inside does not cut [m]; see assembly/faceContacts.ts.
+     * *Core* of a solid, which triangles keep off: the box of these half extents x y z in the frame, and the distance of the solid's own
+     * faces beyond those of the core, or of a core that even deep triangles do not cut [m]; see assembly/faceContacts.ts.
      */
     core: Contact.shape + 36,
     coreMargin: Contact.shape + 39,
     deepCoreMargin: Contact.shape + 35,
     /** Least distance from the core with a direction out, in coordinates of the core. */
     coreTolerance: Contact.shape + 34,
-    /** Radius of the balls about the points of the core where y is 0 [m], its slope along y, and how far up a normal of the mantle leans. */
+    /** Radius of the balls about the points of the core where y is 0 [m], its slope along y, and the y component of the mantle's normals. */
     radius: Contact.shape + 40,
     slope: Contact.shape + 41,
     normalSlope: Contact.shape + 42,
@@ -251,7 +251,7 @@ export const SolidData = {
     dimensions: Contact.shape + 48,
 } as const;
 
-/** Slots of a sphere or ellipsoid that is met on the way: along its half axes, the shortest first. */
+/** Slots of a sphere or ellipsoid with a swept test: along its half axes, the shortest first. */
 export const EllipsoidData = {
     ...SolidData,
     /** One over the half axes [1/m]. */
@@ -271,7 +271,7 @@ export const BoxData = {
 } as const;
 
 /**
- * Slots of a capsule along y, tapered or not: the hull of two spheres at y = ∓halfLength. Its mantle is the cone that touches
+ * Slots of a capsule along y, tapered or not: the hull of two spheres at y = ∓halfLength. Its mantle is the cone tangent to
  * both, whose normals have the component `sin` along y and `cos` across: sin = (bottom - top) / (2 halfLength).
  */
 export const CapsuleData = {

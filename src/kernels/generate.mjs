@@ -55,7 +55,7 @@ export function byModule(kernels) {
     return modules;
 }
 
-/** What a module is compiled from: its exports, and `run`, which makes recorded calls (see Calls in kernelTable.ts). */
+/** Source from which a module is compiled: its exports, and `run`, which replays recorded calls (see Calls in kernelTable.ts). */
 export function moduleEntry(kernels) {
     const cast = (type, i) => (type === "ColliderData" ? "abc"[i] : `changetype<${type}>(${"abc"[i]})`);
     const types = [...new Set(Object.values(kernels).flatMap(({ takes }) => takes))].filter((type) => type !== "ColliderData");

@@ -20,12 +20,12 @@ export const SystemNumber = {
     maxIterations: 3,
     /** Acceleration that all particles have, x y z 0 [m/s²]. */
     gravity: 4,
-    /** Out: iterations taken, and 1 where the error is as asked for. */
+    /** Out: iterations taken, and 1 if the error is below the tolerance. */
     iterations: 8,
     isSolved: 9,
-    /** Out: by how much the largest strain of a triangle has grown in the step. */
+    /** Out: growth of the largest strain of a triangle in the step. */
     strain: 10,
-    /** By what share the diagonal was made firmer for its factors, in and out. */
+    /** Share by which the diagonal was increased for its factors, in and out. */
     diagonalBoost: 11,
     count: 12,
 } as const;
@@ -44,14 +44,14 @@ export const SystemLayout = {
     rows: integers("particleCount", SystemRow.count),
     /** The other particle of each block. */
     columns: integers("blockCount"),
-    /** What each block is but for those of a particle with itself, which follow: moved as one, a body is not held. Shape [blockCount, MatrixBlock.count]. */
+    /** Each block without its contribution to the diagonal blocks, which follow: a body moved as a whole is not held. Shape [blockCount, MatrixBlock.count]. */
     blocks: floats("blockCount", MatrixBlock.count),
     /** Of the incomplete factors L U ≈ A: L where the column is before the row, U where it is after it; and the inverses of U's diagonal. */
     factors: floats("blockCount", MatrixBlock.count),
     inverses: floats("particleCount", MatrixBlock.count),
     /** While a row is factored: its block of each particle, from 1; 0: none. */
     marks: integers("particleCount"),
-    /** Masses [kg], shape [particleCount]; 0: what is held. */
+    /** Masses [kg], shape [particleCount]; 0: held. */
     masses: floats("particleCount"),
     /** b [N s], x y z 0. */
     right: doubles("particleCount", ROW),
@@ -75,7 +75,7 @@ export const MembraneLayout = {
     triangleCount: count,
     particles: integers("triangleCount", 3),
     blocks: integers("triangleCount", TriangleBlocks.count),
-    /** By what share of each corner's place ∂x/∂u is made, then ∂x/∂v [1/m]. */
+    /** Weights of the corners' positions in ∂x/∂u, then ∂x/∂v [1/m]. */
     weights: doubles("triangleCount", 6),
     /** [m²] */
     areas: doubles("triangleCount"),
@@ -105,7 +105,7 @@ export const FlexionLayout = {
     /** a at one end, c d at the other: between those. */
     particles: integers("springCount", 3),
     blocks: integers("springCount", TriangleBlocks.count),
-    /** By what share the other end is at c; the rest is d's. */
+    /** Share of c in the other end; the rest is d's. */
     shares: doubles("springCount"),
     /** Length at rest [m]. */
     lengths: doubles("springCount"),

@@ -44,7 +44,7 @@ import type {
     TetherArrays,
 } from "./layout";
 
-/** What kernels take: structs, and the data of a collider. */
+/** Arguments of kernels: structs, and the data of a collider. */
 interface Arguments {
     ParticleArrays: ParticleArrays;
     DistanceArrays: DistanceArrays;
@@ -95,10 +95,10 @@ interface Arguments {
     PointCloudArrays: PointCloudArrays;
 }
 
-/** Parts of the WebAssembly that come apart from the others: what only some bodies need, see {@link Kernels.add}. */
+/** Separate WebAssembly modules, which only some bodies need, see {@link Kernels.add}. */
 type ModuleName = "contact" | "rootFree" | "wind" | "mesh" | "selfCollision" | "rope" | "projective" | "rigid" | "implicit";
 
-/** A kernel: the file of its function in wasm/assembly/, and what it takes. */
+/** A kernel: the file of its function in assembly/, and its arguments. */
 interface Kernel {
     /** Left out: with what every body needs. */
     readonly module?: ModuleName;
@@ -107,10 +107,10 @@ interface Kernel {
 }
 
 /**
- * The kernels: the one place where a new one is declared, beside its function. The build derives the module's exports and
+ * The kernels: the one place that declares a new one, beside its function. The build derives the module's exports and
  * the bindings from it.
  *
- * What changes per call travels in the arrays (uniforms, collider data, frame): a double passed through an interface would
+ * Per-call values travel in the arrays (uniforms, collider data, frame): a double passed through an interface would
  * be boxed, and nothing here may allocate. A struct is passed to WebAssembly as the address of its descriptor.
  */
 export const kernelTable = {
@@ -120,40 +120,40 @@ export const kernelTable = {
     measureBounds: { file: "integrate", takes: ["ParticleArrays"] },
     /** Largest displacement of a particle since stepStart, written to the uniforms. */
     measureMotion: { file: "integrate", takes: ["ParticleArrays"] },
-    /** Projects sticks in order; see methods/xpbd/sticks.ts. */
+    /** Projects distance constraints in order; see engine/solvers/xpbd/distanceConstraints.ts. */
     projectDistances: { file: "distance", takes: ["ParticleArrays", "DistanceArrays"] },
-    /** The same for sticks that are the material's lengths, of which the largest strain is noted. */
+    /** Projects the material's distance constraints in order and records the largest strain. */
     projectLengths: { file: "distance", takes: ["ParticleArrays", "DistanceArrays"] },
     /** Both without square roots, near the lengths at rest; see assembly/rootFreeDistance.ts. */
     projectRootFreeDistances: { module: "rootFree", file: "rootFreeDistance", takes: ["ParticleArrays", "DistanceArrays"] },
     projectRootFreeLengths: { module: "rootFree", file: "rootFreeDistance", takes: ["ParticleArrays", "DistanceArrays"] },
-    /** Draws what is stretched far together, if the largest strain noted asks for it; see reference/stretchLimits.ts. */
+    /** Limits strain, if the largest recorded strain requires it; see test/reference/strainLimit.ts. */
     limitStrain: { file: "strainLimit", takes: ["ParticleArrays", "DistanceArrays"] },
-    /** Projects sticks that only pull; see methods/xpbd/unilateralLimits.ts. */
+    /** Projects distance constraints that only pull; see engine/solvers/xpbd/unilateralLimits.ts. */
     projectUnilateralLimits: { file: "unilateralLimits", takes: ["ParticleArrays", "DistanceArrays"] },
-    /** The same for limits between whole masses. */
+    /** Projects unilateral limits between unsplit masses. */
     projectUnsplitLimits: { file: "unilateralLimits", takes: ["ParticleArrays", "LimitArrays"] },
-    /** Projects bending stencils of three particles; see methods/xpbd/bend.ts. */
+    /** Projects bending stencils of three particles; see engine/solvers/xpbd/bend.ts. */
     projectLineStencils: { file: "stencils", takes: ["ParticleArrays", "LineStencilArrays"] },
-    /** The same of four particles. */
+    /** Projects bending stencils of four particles. */
     projectStencils: { file: "stencils", takes: ["ParticleArrays", "StencilArrays"] },
-    /** The same of four particles with a curvature at rest. */
+    /** Projects bending stencils of four particles with a rest curvature. */
     projectCurvedStencils: { file: "stencils", takes: ["ParticleArrays", "StencilArrays"] },
-    /** Pulls particles back within the length of their tethers; see methods/xpbd/tethers.ts. */
+    /** Pulls particles back within the length of their tethers; see engine/solvers/xpbd/tethers.ts. */
     projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
-    /** Has the links of a chain grow with it, once a substep. */
+    /** Grows the links of a chain with its length, once a substep. */
     growRope: { module: "rope", file: "ropeSolve", takes: ["RopeArrays"] },
     /** Solves the lengths of a chain's links, all at once; see assembly/ropeSolve.ts. */
     projectRope: { module: "rope", file: "ropeSolve", takes: ["ParticleArrays", "RopeArrays"] },
-    /** Notes contacts for the next pass over a chain. */
+    /** Records contacts for the next pass over a chain. */
     recordRopeContacts: { module: "rope", file: "ropeSolve", takes: ["ContactArrays", "RopeArrays"] },
     /** Bends a chain straight, all particles at once; see assembly/ropeBend.ts. */
     bendRope: { module: "rope", file: "ropeBend", takes: ["ParticleArrays", "RopeBendArrays"] },
     /** Solves what keeps the shape of a plant, all at once; see assembly/projectiveSolve.ts. */
     solveProjective: { module: "projective", file: "projectiveSolve", takes: ["ParticleArrays", "ProjectiveArrays"] },
-    /** Has the sticks of two rigid bodies hold that no pin leaves free to go some ways, of one where both are the same; see rigidbody/rigidMotion.ts. */
+    /** Solves the distance constraints of two rigid bodies without partially free pins, or of one if both are the same; see engine/rigidbody/rigidMotion.ts. */
     solveRigidConstraints: { module: "rigid", file: "rigidConstraint", takes: ["RigidBodyArrays", "RigidBodyArrays"] },
-    /** Backward Euler: the linear system of a step, what adds to it, its incomplete factors and its solution; see assembly/system.ts and the files there. */
+    /** Backward Euler: the linear system of a step, its forces, its incomplete factors and its solution; see assembly/system.ts and the files there. */
     assembleSystem: { module: "implicit", file: "system", takes: ["SystemArrays", "ParticleArrays"] },
     addMembrane: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
     measureStrain: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
@@ -163,19 +163,19 @@ export const kernelTable = {
     solveSystem: { module: "implicit", file: "solveSystem", takes: ["SystemArrays"] },
     /** Adds a wind that blows everywhere, with its gust, to the velocities of the air. */
     addWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
-    /** The same within a zone; see engine/state/windZones.ts for the shapes. */
+    /** Adds the wind of a zone; see engine/state/windZones.ts for the shapes. */
     addBoxWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     addSphereWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     addConeWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
-    /** Where the particles will be in the middle of the fixed step, if they go on as they do, into stepStart; and the box of that. */
+    /** Extrapolates the particles to the middle of the fixed step, into stepStart; and computes their box. */
     predictMidstep: { file: "air", takes: ["ParticleArrays"] },
-    /** Turns the velocities of the air into what it does to the particles in each substep; see reference/air.ts. */
+    /** Converts the air's velocities to the displacements that it adds to the particles in each substep; see test/reference/air.ts. */
     applyAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
     /** Adds that to the particles' velocities. */
     addAirDisplacements: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
     /** Finds the particles inside a sphere or ellipsoid; see SphereData in contactLayout.ts. */
     detectSphereContacts: { module: "contact", file: "sphere", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    /** Finds the particles inside a solid of this shape, or that have met it on their way; see assembly/solids.ts. */
+    /** Finds the particles inside a solid of this shape, or whose path enters it; see assembly/solids.ts. */
     detectEllipsoidContacts: { module: "contact", file: "ellipsoid", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     detectBoxContacts: { module: "contact", file: "box", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     detectCapsuleContacts: { module: "contact", file: "capsule", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
@@ -183,23 +183,23 @@ export const kernelTable = {
     detectHullContacts: { module: "contact", file: "hull", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Finds the particles at the triangles of a mesh, or that have crossed them; see assembly/mesh.ts. */
     detectMeshContacts: { module: "mesh", file: "mesh", takes: ["ParticleArrays", "MeshArrays", "ContactArrays"] },
-    /** Where bones carry vertices in a new frame; see assembly/skin.ts. */
+    /** Skins the vertices for a new frame; see assembly/skin.ts. */
     poseSkin: { module: "mesh", file: "skin", takes: ["SkinArrays"] },
-    /** Where the vertices end in a step, and the boxes of the triangles on the way there. */
+    /** Computes the vertices at the end of a step, and the boxes of the triangles on the way there. */
     stepSkin: { module: "mesh", file: "skin", takes: ["SkinMeshArrays"] },
-    /** Where the vertices are in a substep, and the particles' places along with them. */
+    /** Moves the vertices to the present substep, and the particles' carried positions with them. */
     advanceSkin: { module: "mesh", file: "skin", takes: ["SkinMeshArrays"] },
-    /** Takes particles in contact along with the triangles, for friction, or back. */
+    /** Carries particles in contact along with the triangles, for friction, or back. */
     shiftWithSkin: { module: "mesh", file: "skin", takes: ["ParticleArrays", "SkinMeshArrays", "ContactArrays"] },
     /** Finds the face of a rectangle that each particle belongs to in this substep; once, before anything is pushed. */
     detectSides: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData"] },
     /** Finds the particles behind a plane or on a rectangle's wrong side; see PlaneData in contactLayout.ts. */
     detectPlaneContacts: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    /** Notes a plane or rectangle as the support of particles that are in contact, where it is nearer than the one noted. */
+    /** Stores a plane or rectangle as the support of particles in contact, if it is nearer than the stored one. */
     detectSupports: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Pushes particles out of a collider by the contacts that its shape has found, with friction. */
     resolveContacts: { module: "contact", file: "contactResponse", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    /** Notes the triangles in two boxes whose edges are long enough, behind those noted before; see assembly/faceCandidates.ts. */
+    /** Appends the triangles in two boxes whose edges are long enough to the candidates; see assembly/faceCandidates.ts. */
     collectFaceCandidates: {
         module: "contact",
         file: "faceCandidates",
@@ -217,36 +217,36 @@ export const kernelTable = {
         file: "faceResponse",
         takes: ["ParticleArrays", "ColliderData", "FaceContactArrays"],
     },
-    /** Widens the box of a crowd's displacements by how far the particles of a body have come since the pairs were listed. */
+    /** Widens the box of the shared displacements by those of a body's particles since the pairs were listed. */
     measureDisplacements: { module: "selfCollision", file: "gridPairs", takes: ["ParticleArrays", "ProxyArrays"] },
-    /** Raises the square of how far particles are from the middle of that box by those of a member. */
+    /** Raises the square of the particles' largest distance from the middle of that box by those of a proxy. */
     measureMaxDeviation: { module: "selfCollision", file: "gridPairs", takes: ["ParticleArrays", "ProxyArrays"] },
-    /** Notes where the particles of a body are, to list pairs, and their box. */
+    /** Records the particle positions of a body, to list pairs, and their box. */
     snapshotPositions: { module: "selfCollision", file: "gridPairs", takes: ["ParticleArrays", "ProxyArrays"] },
-    /** Lists the pairs of particles that may meet; see assembly/gridPairs.ts. */
+    /** Lists the pairs of particles that may come into contact; see assembly/gridPairs.ts. */
     detectPairs: { module: "selfCollision", file: "gridPairs", takes: ["SelfCollisionArrays"] },
     /** Puts them in order along gravity; see assembly/pairOrder.ts. */
     orderPairs: { module: "selfCollision", file: "pairOrder", takes: ["SelfCollisionArrays"] },
-    /** Gives the particles that are in pairs or touches their places. */
+    /** Assigns active slots to the particles in pairs or contacts. */
     compactActiveParticles: { module: "selfCollision", file: "gridPairs", takes: ["SelfCollisionArrays"] },
-    /** Takes the boxes over a body's triangles to where those are. */
+    /** Refits the boxes over a body's triangles. */
     refitBvh: { module: "selfCollision", file: "bvhRefit", takes: ["ParticleArrays", "BvhArrays"] },
-    /** Begins new lists of touches; see assembly/contactLists.ts. */
+    /** Begins new contact lists; see assembly/contactLists.ts. */
     clearSelfContacts: { module: "selfCollision", file: "contactLists", takes: ["SelfContactArrays"] },
-    /** Lists what touches, and what passes through each other, of two bodies or of one; see assembly/bvhPairs.ts. */
+    /** Lists contacts and intersections of the triangles of two bodies or of one; see assembly/bvhPairs.ts. */
     detectSelfContacts: { module: "selfCollision", file: "bvhPairs", takes: ["SelfContactArrays", "BvhArrays", "BvhArrays"] },
-    /** Leaves out touches that would keep in each other what has passed. */
+    /** Drops contacts that would keep passed cloth entangled. */
     dropTangledContacts: { module: "selfCollision", file: "contactLists", takes: ["SelfContactArrays"] },
-    /** Has touches, guards and crossings name the places of their particles. */
+    /** Makes contacts, guards and intersections refer to the active slots of their particles. */
     compactSelfContacts: { module: "selfCollision", file: "contactLists", takes: ["SelfContactArrays"] },
-    /** Takes the particles that are in pairs to where pairs are kept apart, and gives their bodies what that has changed. */
+    /** Gathers the particles in pairs or contacts into the active arrays, and scatters the results to their bodies. */
     gatherActive: { module: "selfCollision", file: "pairResponse", takes: ["ParticleArrays", "ProxyArrays"] },
     scatterActive: { module: "selfCollision", file: "pairResponse", takes: ["ParticleArrays", "ProxyArrays"] },
-    /** Keeps pairs apart, with friction; see reference/crowd.ts. */
+    /** Resolves particle pairs, with friction; see test/reference/pairResponse.ts. */
     resolvePairs: { module: "selfCollision", file: "pairResponse", takes: ["SelfCollisionArrays"] },
-    /** Keeps touches apart, with friction; see assembly/selfContactResponse.ts. */
+    /** Resolves triangle contacts, with friction; see assembly/selfContactResponse.ts. */
     resolveSelfContacts: { module: "selfCollision", file: "selfContactResponse", takes: ["SelfContactArrays"] },
-    /** Notes where the particles of a body were when the substep began. */
+    /** Records the particle positions of a body at the start of the substep. */
     recordStartPositions: { module: "selfCollision", file: "ccd", takes: ["SelfContactArrays", "ProxyArrays"] },
     /** Sees that nothing that is listed has passed; see assembly/ccd.ts. */
     enforceSeparation: { module: "selfCollision", file: "ccd", takes: ["SelfContactArrays"] },
@@ -260,7 +260,7 @@ export const kernelTable = {
     writeVertices: { file: "surface", takes: ["SurfaceArrays"] },
     /** Tangents of the vertices, orthogonal to the vertex normals. */
     writeTangents: { file: "surface", takes: ["SurfaceArrays"] },
-    /** Builds: the shares of mass that sticks take; see methods/xpbd/splitMasses.ts. */
+    /** Builds: mass splits of distance constraints; see engine/solvers/xpbd/splitMasses.ts. */
     splitMasses: { file: "splitMasses", takes: ["MassSplitArrays"] },
     /** Builds: the triangles around each particle, in their order; see topology/geodesics.ts. */
     findTriangleFans: { file: "fastMarching", takes: ["TriangleFanArrays"] },
@@ -268,7 +268,7 @@ export const kernelTable = {
     fastMarchGroups: { file: "fastMarching", takes: ["FastMarchingArrays"] },
     /** Builds: the box of the vertices that are used. */
     measureUsedBounds: { file: "meshTopology", takes: ["WeldArrays"] },
-    /** Builds: which vertices lie at one place; see meshmap/weld.ts. */
+    /** Builds: vertices that share a position; see meshmap/weld.ts. */
     weldVertices: { file: "meshTopology", takes: ["WeldArrays"] },
     /** Builds: triangles with an area, right side out, and the particles at their corners; see meshmap/weldedTriangles.ts. */
     findWeldedTriangles: { file: "meshTopology", takes: ["WeldedTriangleArrays"] },
@@ -280,31 +280,31 @@ export const kernelTable = {
     findShortEdges: { file: "meshTopology", takes: ["ShortEdgeArrays"] },
     /** Builds: the pairs that a surface's triangles join, and the fans around its particles; see assembly/restSurface.ts. */
     buildRestSurface: { file: "restSurface", takes: ["RestSurfaceArrays"] },
-    /** Builds: structural and shear sticks of a surface, and its particles' areas; see topology/topology.ts. */
+    /** Builds: structural and shear edges of a surface, and its particles' areas; see engine/topology/topology.ts. */
     findDistanceConstraints: { file: "restSurface", takes: ["EdgeDistanceArrays"] },
     /** Builds: long limits along straight marches; see assembly/unilateralLimitLines.ts. */
     findStraightLimits: { file: "unilateralLimitLines", takes: ["StraightLimitArrays"] },
     /** Builds: bending stencils along straight lines; see assembly/bendStencils.ts. */
     findBendStencils: { file: "bendStencils", takes: ["BendStencilArrays"] },
-    /** Builds: sticks in colours, in records; see methods/xpbd/sticks.ts. */
+    /** Builds: distance constraints in colours, in records; see engine/solvers/xpbd/distanceConstraints.ts. */
     orderDistanceConstraints: { file: "constraintOrder", takes: ["DistanceOrderArrays"] },
-    /** Builds: bending stencils in colours, in records; see methods/xpbd/bendLevel.ts. */
+    /** Builds: bending stencils in colours, in records; see engine/solvers/xpbd/bendLevel.ts. */
     orderStencils: { file: "constraintOrder", takes: ["StencilOrderArrays"] },
-    /** Builds: by what share of its violation a stick moves its ends; see methods/xpbd/sticks.ts. */
+    /** Builds: share of its violation by which a distance constraint moves its ends; see engine/solvers/xpbd/distanceConstraints.ts. */
     computeDistanceWeights: { file: "constraintWeights", takes: ["DistanceWeightArrays"] },
-    /** Builds: the rest lengths of sticks, and those lengths scaled; see methods/xpbd/unilateralLimits.ts. */
+    /** Builds: the rest lengths of distance constraints, and those lengths scaled; see engine/solvers/xpbd/unilateralLimits.ts. */
     readLengths: { file: "constraintWeights", takes: ["DistanceLengthArrays"] },
     scaleLengths: { file: "constraintWeights", takes: ["DistanceLengthArrays"] },
-    /** Builds: how many tethers there are, and those in rounds; see methods/xpbd/tethers.ts. */
+    /** Builds: number of tethers, and the tethers in rounds; see engine/solvers/xpbd/tethers.ts. */
     countTethers: { file: "tetherOrder", takes: ["TetherOrderArrays"] },
     orderTethers: { file: "tetherOrder", takes: ["TetherOrderArrays"] },
-    /** Builds: what a level of bending stencils can carry on each line, and their chords; see methods/xpbd/bend.ts. */
+    /** Builds: capacity of a level of bending stencils on each line, and their chords; see engine/solvers/xpbd/bend.ts. */
     measureStencilCapacity: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
-    /** Builds: which lines want stencils on the next level; which of them have some; what each is left to carry. */
+    /** Builds: lines that request stencils on the next level; those that have some; and each one's remaining stiffness. */
     requestStencils: { file: "bendStiffness", takes: ["BendStiffnessArrays"] },
     markStencils: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
     distributeStiffness: { file: "bendStiffness", takes: ["BendStiffnessArrays"] },
-    /** Builds: what the particles of bending stencils move by. */
+    /** Builds: moves of the particles of bending stencils. */
     computeStencilWeights: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
     /** Builds: points mapped, and their box. */
     mapPointCloud: { file: "pointCloud", takes: ["PointCloudArrays"] },
@@ -329,8 +329,8 @@ export interface KernelModule {
 export type ModuleExports = Readonly<Record<string, (...addresses: number[]) => void>>;
 
 /**
- * Calls of kernels that were written down, to be made as often as wanted: for WebAssembly one crossing for all of them. They
- * hold while the structs that they name live: what allocates a struct anew has to record anew.
+ * Recorded kernel calls, which can be replayed: in WebAssembly, one crossing for all of them. They
+ * are valid while their structs live: after a struct is allocated anew, record anew.
  */
 export interface RecordedCalls {
     /** Makes the calls, in order. */
@@ -351,10 +351,10 @@ export interface Kernels extends KernelFunctions {
      * @throws RangeError when there is no memory left
      */
     record(make: (kernels: KernelFunctions) => void): RecordedCalls;
-    /** The same on a memory of its own, with what every body needs. @throws Error when there is none */
+    /** Creates separate kernels on a memory of their own, with the core module. @throws Error when there is no memory */
     createSeparate(): Kernels;
     /**
-     * Has the functions of a module from now on, where it had none of them: whoever calls one has added its module before.
+     * Adds the functions of a module. Call it before any function of that module.
      * @returns this
      */
     add(module: KernelModule): this;

@@ -1,6 +1,6 @@
 /**
- * The one source of what lies where in the memory that kernels share: slots of records, arrays of structs, scratch. The
- * build (kernels/build.mjs) writes the AssemblyScript side of it and the bindings from here and from kernels.ts.
+ * Single source of the memory layout that kernels share: slots of records, arrays of structs, scratch. The build
+ * (kernels/build.mjs) generates the AssemblyScript side and the bindings from this file and kernelTable.ts.
  *
  * *Slots* name the places of a record of 32-bit numbers: constants in TypeScript, and the same names as byte offsets in
  * AssemblyScript. A *struct* names arrays and the numbers that belong to them: views in TypeScript (structs.ts cuts them from
@@ -48,8 +48,8 @@ export const Uniform = {
     /** Phase of the gust [cycles]. */
     gustPhase: 17,
     /**
-     * What the air does to a unit of speed in one fixed step, per metre a second of it, across a particle's face: half the density of
-     * air times its coefficient times the step, over the areal density of the sheet [s/m].
+     * Normal drag rate: change of speed in one fixed step per unit of relative speed and per m/s of it, across a particle's face.
+     * Half the density of air times the drag coefficient times the step, over the areal density of the sheet [s/m].
      */
     dragRate: 18,
     /** Substep [s]. */
@@ -60,7 +60,7 @@ export const Uniform = {
     maximum: 24,
     /** Largest displacement of a particle along any axis in the last fixed step [m], written by measureMotion. */
     motion: 28,
-    /** The same along the face: skin friction. */
+    /** Tangential drag rate along the face: skin friction [s/m]. */
     frictionRate: 29,
     /** Density of the air [kg/m³], its coefficients across and along a face; written by a wind. */
     airDensity: 30,
@@ -70,7 +70,7 @@ export const Uniform = {
     substepShare: 33,
     /** Largest strain of a material length that the last pass over those found, written by projectLengths. */
     strain: 34,
-    /** Middle of the box of the body [m], x y z, and its extents [m], x y z, written by predictMidstep: what air streams over. */
+    /** Middle of the box of the body [m], x y z, and its extents [m], x y z, written by predictMidstep; used by the air. */
     middle: 36,
     extent: 40,
     /** Affine map to the unit frame of a wind's zone, row vectors, shape [4, 4], and one over the share of it in which the wind sets in. */
@@ -93,17 +93,17 @@ export const ParticleLayout = {
     /** Positions one substep ago [m], same shape: velocity is (positions - previous) / substep (Verlet). */
     previous: floats("paddedCount", ROW),
     /**
-     * What positions are too coarse to show of the last displacement [m], same shape: the velocity is
+     * Part of the last displacement that is below the resolution of positions [m], same shape: the velocity is
      * (positions - previous + residuals) / substep. Without it, 32-bit positions round gravity away far from the origin.
      */
     residuals: floats("paddedCount", ROW),
-    /** Positions at the start of the last fixed step [m], same shape: what rendering interpolates from. predictMidstep puts other places here just before a step. */
+    /** Positions at the start of the last fixed step [m], same shape: start of the render interpolation. predictMidstep overwrites them just before a step. */
     stepStart: floats("paddedCount", ROW),
     /** Inverse masses [1/kg], shape [paddedCount]; 0 = pinned or padding. */
     inverseMasses: floats("paddedCount"),
     /**
      * Box of each block over positions and previous, smallest x y z 0, largest x y z 0 [m], shape [blockCount, 2, ROW]: written
-     * by measureBounds, widened by resolveContacts. Shapes pass over blocks that they cannot touch.
+     * by measureBounds, widened by resolveContacts. Shapes skip blocks out of their reach.
      */
     blockBounds: floats("blockCount", 2 * ROW),
     /** See {@link Uniform}. */
@@ -114,36 +114,36 @@ export const ParticleLayout = {
 export type ParticleArrays = Struct<typeof ParticleLayout>;
 
 /**
- * Slots of a record of four sticks: one pointer streams through all that a stick needs.
+ * Slots of a record of four distance constraints: one pointer streams through all their data.
  *
  *     | a0 b0 a1 b1 a2 b2 a3 b3 | L0 L1 L2 L3 | sA0 sA1 sA2 sA3 | sB0 sB1 sB2 sB3 |   80 bytes
  */
 export const DistanceRecord = {
-    /** Rows of each stick's particles, as byte offsets into the positions (16 times the particle), a b of each stick. */
+    /** Rows of each distance constraint's particles, as byte offsets into the positions (16 times the particle), a b of each. */
     rows: 0,
     /** Rest lengths [m]. */
     restLengths: 8,
-    /** Share of a stick's violation that particle A is moved by: wA / (wA + wB + compliance/dt²). */
+    /** Share of a constraint's violation by which particle A moves: wA / (wA + wB + compliance/dt²). */
     weightsA: 12,
-    /** The same for particle B. */
+    /** Share of a constraint's violation by which particle B moves. */
     weightsB: 16,
     /** Number of slots. */
     count: 20,
 } as const;
 
 /**
- * Sticks of one kind, four to a record; sorted by colour. Every colour is padded with sticks of the spare particle to whole
- * records and one more, so that neither four sticks of a record nor those of two records in a row share a particle: a
- * backend may take up a record before it has finished the last.
+ * Distance constraints of one kind, four to a record; sorted by colour. Every colour is padded with constraints of the spare particle to
+ * whole records and one more, so that neither the four constraints of a record nor those of two records in a row share a particle: a
+ * kernel may start a record before it has finished the last.
  */
 export const DistanceLayout = {
-    /** Sticks, padding included; a multiple of four. */
+    /** Distance constraints, padding included; a multiple of four. */
     constraintCount: count,
     /** Records, shape [constraintCount / 4, DistanceRecord.count]. */
     records: integers("constraintCount", DistanceRecord.count / 4),
-    /** The same memory as floats. */
+    /** View of the same memory as floats. */
     recordFloats: asFloats("records"),
-    /** By what share of its length now a stick that is too short pushes in a pass at most. */
+    /** Largest push of a compressed constraint in a pass, as a share of its present length. */
     maxPush: floats(1),
 };
 
@@ -151,10 +151,10 @@ export const DistanceLayout = {
 export type DistanceArrays = Struct<typeof DistanceLayout>;
 
 /**
- * Slots of a record of four limits between whole masses: a {@link DistanceRecord} without weights, which follow from the masses where a
- * limit pulls. Most are slack. A record whose first row is greater than its second is *marked*: the ends of each of its limits weigh
- * the same, and move by half. projectUnsplitLimits marks records by turning their first limit round, when they pull at the latest; that changes no
- * bit of what moves. What changes masses has to turn it back.
+ * Slots of a record of four limits between unsplit masses: a {@link DistanceRecord} without weights, which follow from the masses where a
+ * limit pulls. Most are slack. A record whose first row is greater than its second is *marked*: the ends of each of its limits have
+ * equal masses, and move by half. projectUnsplitLimits marks records by turning their first limit round, when they pull at the latest; that changes no
+ * bit of the result. Code that changes masses has to turn it back.
  *
  *     | a0 b0 a1 b1 a2 b2 a3 b3 | L0 L1 L2 L3 |   48 bytes
  */
@@ -170,7 +170,7 @@ export const LimitLayout = {
     /** Records, shape [constraintCount / 4, LimitRecord.count]. */
     records: integers("constraintCount", LimitRecord.count / 4),
     recordFloats: asFloats("records"),
-    /** By how much more than back to their lengths they move their ends, if both are free. */
+    /** Over-relaxation of the limits between two free ends: the factor on a correction that restores the length. */
     overRelaxation: floats(1),
 };
 
@@ -187,7 +187,7 @@ export const LineStencilRecord = {
     rows: 0,
     /** Weights of a - b and c - b in the curvature vector d [1/m²]. */
     weights: 3,
-    /** What a b c move by, times d [m²]. */
+    /** Moves of a b c per unit of d [m²]. */
     moves: 5,
     /** Number of slots. */
     count: 8,
@@ -198,7 +198,7 @@ export const LineStencilLayout = {
     recordCount: count,
     /** Shape [recordCount, LineStencilRecord.count]. */
     records: integers("recordCount", LineStencilRecord.count),
-    /** The same memory as floats. */
+    /** View of the same memory as floats. */
     recordFloats: asFloats("records"),
 };
 
@@ -217,7 +217,7 @@ export const StencilRecord = {
     weights: 4,
     /** Curvature at rest, a length of d [1/m]. */
     curvature: 7,
-    /** What a b c e move by, times what d exceeds it by [m²]. */
+    /** Moves of a b c e per unit of d's excess [m²]. */
     moves: 8,
     /** Number of slots. */
     count: 12,
@@ -228,7 +228,7 @@ export const StencilLayout = {
     recordCount: count,
     /** Shape [recordCount, StencilRecord.count]. */
     records: integers("recordCount", StencilRecord.count),
-    /** The same memory as floats. */
+    /** View of the same memory as floats. */
     recordFloats: asFloats("records"),
 };
 
@@ -272,8 +272,8 @@ export const AirLayout = {
      */
     neighbours: integers("paddedCount", 6),
     /**
-     * Velocity of the air at each particle [m/s], shape [paddedCount, 4]; fourth lane: how much air there is, 0..1. applyAir turns
-     * it into what the air adds to a displacement in each substep of the fixed step [m], and 0.
+     * Velocity of the air at each particle [m/s], shape [paddedCount, 4]; fourth lane: amount of air, 0..1. applyAir replaces
+     * it by the displacement that the air adds in each substep of the fixed step [m], and 0.
      */
     airMotion: floats("paddedCount", ROW),
     /**
@@ -310,7 +310,7 @@ export const SurfaceLayout = {
     vertexCount: count,
     hasNormals: flag,
     hasTangents: flag,
-    /** Whether the triangles are wound the other way round: the mesh is mirrored in the world, where they are wound right. */
+    /** True if the triangles are wound the other way round: the mesh is mirrored in the world, where the winding is right. */
     isMirrored: flag,
     /** Particle of each point, shape [pointCount]. */
     particleOfPoint: integers("pointCount"),
@@ -323,7 +323,7 @@ export const SurfaceLayout = {
     /** Unit normals of the points, shape [pointCount, 4]. */
     pointNormals: floats("pointCount", ROW),
     /**
-     * How a vertex finds its tangent again: along (b-a) u + (c-a) v of one triangle a b c. Shape [vertexCount, 2] for the
+     * Reconstruction of a vertex tangent: along (b-a) u + (c-a) v of one triangle a b c. Shape [vertexCount, 2] for the
      * weights u v, and [vertexCount] for the triangle's index; empty without tangents.
      */
     tangentWeights: floats("vertexCount", "hasTangents", 2),
@@ -349,7 +349,7 @@ export const Scratch = {
     constants: 0,
     /** Of four points near a solid: distances and gradients x y z, columns, shape [4, 4]. */
     surface: 32,
-    /** What a search of a mesh has found for four particles, columns; see `search` in assembly/mesh.ts. */
+    /** Results of a mesh search for four particles, columns; see `search` in assembly/mesh.ts. */
     found: 48,
     /** Corners a b c of four triangles, columns x y z each, shape [9, 4]. */
     corners: 104,

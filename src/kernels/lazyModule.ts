@@ -5,23 +5,23 @@ export class LazyModule<T> {
     /** @param _import imports it */
     constructor(private readonly _import: () => Promise<T>) {}
 
-    /** Whether what is in it can be had at once. */
+    /** True if the module is loaded. */
     get isLoaded(): boolean {
         return this._module !== null;
     }
 
-    /** What is in it. @throws Error where it is not here */
+    /** The loaded module. @throws Error if it is not loaded */
     get module(): T {
         if (!this._module) throw new Error("a part is not loaded");
         return this._module;
     }
 
-    /** Gives what is in it, for what has it in the same file, or takes it away. */
+    /** Sets the content, for a bundle that has it in the same file, or removes it. */
     set(content: T | null): void {
         this._module = content;
     }
 
-    /** Has it here. @returns rejected where it cannot be loaded */
+    /** Loads it. @returns a promise, rejected if loading fails */
     async load(): Promise<void> {
         if (!this._module) this._module = await this._import();
     }

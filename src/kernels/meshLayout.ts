@@ -22,7 +22,7 @@ export const MeshData = {
 } as const;
 
 /**
- * Slots of what a mesh knows of four particles in a row, as columns. A *place* is where a particle has been, in the mesh's frame,
+ * Slots of a mesh collider's memory of four particles in a row, as columns. A *place* is where a particle has been, in the mesh's frame,
  * on its own side of all triangles. In a ball about the place the plane stands for the mesh.
  */
 export const MeshMemory = {
@@ -65,7 +65,7 @@ export const MeshNode = {
     count: 8,
 } as const;
 
-/** The range of the triangles of a leaf, one integer: the first of them, and how many (1..7). */
+/** Range of the triangles of a leaf, one integer: the first of them, and their number (1..7). */
 export function rangeOf(first: number, count: number): number {
     return (first << 3) | count;
 }
@@ -98,7 +98,7 @@ export const MeshTriangle = {
     count: 24,
 } as const;
 
-/** A triangle mesh as one body meets it. */
+/** A triangle mesh collider of one body. */
 export const MeshLayout = {
     nodeCount: count,
     triangleCount: count,
@@ -128,7 +128,7 @@ export const SkinBounds = {
     count: 12,
 } as const;
 
-/** Vertices that bones carry (linear blend skinning: Magnenat-Thalmann 1988), once for all bodies that meet them. */
+/** Skinned vertices (linear blend skinning: Magnenat-Thalmann 1988), shared by all bodies that collide with them. */
 export const SkinLayout = {
     vertexCount: count,
     triangleCount: count,
@@ -162,12 +162,12 @@ export const SkinStep = {
     /** Fraction of the step at the present substep's end, 0..1; share of a substep in the step. */
     share: 1,
     substepShare: 2,
-    /** 1 or -1: whether particles are taken along by what touches them, or back. */
+    /** 1 or -1: particles in contact are carried along with the skin, or back. */
     sign: 3,
     count: 4,
 } as const;
 
-/** A mesh that bones carry as one body meets it: begins as {@link MeshLayout} does, boxes and triangles as they are in this substep. */
+/** A skinned mesh collider of one body: begins as {@link MeshLayout} does, boxes and triangles as they are in this substep. */
 export const SkinMeshLayout = {
     ...MeshLayout,
     skin: struct<SkinArrays>("SkinArrays"),

@@ -28,7 +28,7 @@ export function getKernels(): Kernels {
     return kernels!;
 }
 
-/** Kernels on a memory of their own, for what is built at attach time. @throws Error as {@link getKernels} */
+/** Kernels on a memory of their own, for builds at attach time. @throws Error as {@link getKernels} */
 export function getBuildKernels(): Kernels {
     return getKernels().createSeparate();
 }

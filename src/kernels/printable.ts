@@ -7,7 +7,7 @@ const alphabet = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i
 
 /** Codes of one character; the last two characters begin one of two. */
 const SINGLE = alphabet.length - 2;
-/** Which bytes take one character: 253 to 255, which are frequent, and 0 to 87. */
+/** Shift of byte values, so that 253 to 255, which are frequent, and 0 to 87 take one character. */
 const SHIFT = 3;
 
 /** The text of bytes. */

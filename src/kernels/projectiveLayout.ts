@@ -7,7 +7,7 @@ import { ROW } from "./layout";
 export const ProjectiveElement = {
     /** Places of four particles in the order of the matrix. */
     places: 0,
-    /** By how much each counts. */
+    /** Weight of each particle. */
     weights: 4,
     /** The length of the sum at rest, and the stiffness. */
     rest: 8,

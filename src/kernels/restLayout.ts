@@ -1,12 +1,12 @@
 /**
- * Structs of the kernels that look at a surface at rest: sticks, limits, stencils and distances along it. Like all that build a cloth they run once at attach, in a memory of
- * their own (see {@link Kernels.apart}), and what they find is copied out; they compute in doubles and round where they store, so
- * that every backend finds the same bits. For what structs are see layout.ts.
+ * Structs of the kernels that analyse a surface at rest: distance constraints, limits, stencils and geodesic distances. Like all build kernels they run once at
+ * attach, in a memory of their own (see {@link Kernels.createSeparate}), and their results are copied out. They compute in doubles and round on store, so
+ * that the results are the same to the bit on every machine. For structs see layout.ts.
  */
 import { count, doubles, flag, floats, integers, struct } from "./structSchema";
 import type { Struct } from "./structSchema";
 
-/** Where the triangles around each particle are. */
+/** Triangle fan around each particle. */
 export const TriangleFanLayout = {
     /** Particles, and one. */
     startCount: count,
@@ -16,7 +16,7 @@ export const TriangleFanLayout = {
     triangles: integers("cornerCount"),
     /** Out: where each particle's triangles begin in `others`, in pairs, shape [startCount]; zeros before. */
     starts: integers("startCount"),
-    /** Where the next one goes. */
+    /** Position of each particle's next entry. */
     next: integers("startCount"),
     /** Out: the two other corners of each triangle around a particle, in its winding, shape [cornerCount, 2]. */
     others: integers("cornerCount", 2),
@@ -74,7 +74,7 @@ export const RestSurfaceLayout = {
     triangles: integers("cornerCount"),
     /** Out: diagonal of the positions' bounding box [m]. */
     size: doubles(1),
-    /** Out: pairs of particles, each once as they come, the lower one first, shape [pairCount, 2]; first the sides, then pairs that sticks have joined. */
+    /** Out: pairs of particles, each once as they come, the lower one first, shape [pairCount, 2]; first the sides, then pairs joined by further distance constraints. */
     pairs: integers("cornerCount", 2),
     pairCount: integers(1),
     /** First pair of each lower particle and the next one, + 1; 0: none. */
@@ -82,25 +82,25 @@ export const RestSurfaceLayout = {
     nextPair: integers("cornerCount"),
     /** Out: the first two sides of each pair, NONE for none, shape [cornerCount, 2]. */
     pairSides: integers("cornerCount", 2),
-    /** Out, by {@link EdgeDistanceLayout}'s kernel: 1 for the pairs that are structural sticks. */
+    /** Out, by {@link EdgeDistanceLayout}'s kernel: 1 for the pairs that are structural edges. */
     isStructural: integers("cornerCount"),
-    /** Out, by the same: 1 or 2, in turns along structural sticks as on a chessboard, where the mesh allows it. */
+    /** Out, by {@link EdgeDistanceLayout}'s kernel: 1 or 2, alternating along structural edges as on a chessboard, where the mesh allows it. */
     sides: integers("particleCount"),
     /** Out: the side of another triangle that each side is; NONE at a border. */
     across: integers("cornerCount"),
     /**
-     * Out: where the third corner of a side's triangle lies, as marches ask for it: along the side from its first end, and beside it, over
+     * Out: coordinates of the third corner of a side's triangle, for marches: along the side from its first end, and beside it, over
      * its length; then the same from the second end. Shape [cornerCount, 2, 2].
      */
     thirds: doubles("cornerCount", 4),
-    /** Out: where each particle's fan begins; how many neighbours it has; 1 where it goes all around. */
+    /** Out: start of each particle's fan; number of its neighbours; 1 if it is closed. */
     fanStarts: integers("particleCount"),
     fanCounts: integers("particleCount"),
     isClosed: integers("particleCount"),
     /** Out: neighbours in order around; the triangle between each and the next. */
     neighbours: integers("fanSize"),
     sectors: integers("fanSize"),
-    /** Out, by {@link EdgeDistanceLayout}'s kernel: 1 where a structural stick leads to the neighbour. */
+    /** Out, by {@link EdgeDistanceLayout}'s kernel: 1 where a structural edge leads to the neighbour. */
     isEdge: integers("fanSize"),
     /** Out: their directions in the tangent plane, ascending from 0 [rad], 2π in all where closed; distances [m]; the triangles' true angles. */
     angles: doubles("fanSize"),
@@ -111,7 +111,7 @@ export const RestSurfaceLayout = {
 /** See {@link RestSurfaceLayout}. */
 export type RestSurfaceArrays = Struct<typeof RestSurfaceLayout>;
 
-/** The sticks of a surface at rest; see engine/topology/topology.ts. */
+/** The structural and shear edges of a surface at rest; see engine/topology/topology.ts. */
 export const EdgeDistanceLayout = {
     rest: struct<RestSurfaceArrays>("RestSurfaceArrays"),
     particleCount: count,
@@ -119,11 +119,11 @@ export const EdgeDistanceLayout = {
     triangleCount: count,
     /** (b-a)×(c-a) of each triangle and its length, shape [triangleCount, 4]. */
     crosses: doubles("triangleCount", 4),
-    /** Particles whose neighbours' sides are not known yet. */
+    /** Particles whose neighbours' sides are still unknown. */
     queue: integers("particleCount"),
     /** Out: each particle's share of area [m²]; zeros before. */
     areas: floats("particleCount"),
-    /** Out: structural sticks and shear sticks, how many of each: ends, rest lengths [m], stiffness factors. */
+    /** Out: structural edges and shear edges, with their counts: ends, rest lengths [m], stiffness factors. */
     structuralA: integers("cornerCount"),
     structuralB: integers("cornerCount"),
     structuralLengths: floats("cornerCount"),
@@ -133,7 +133,7 @@ export const EdgeDistanceLayout = {
     shearLengths: floats("cornerCount"),
     shearFactors: floats("cornerCount"),
     counts: integers(2),
-    /** Out: area of the surface [m²], the part of it that is rectangles with shear sticks [m²], and all structural lengths [m]. */
+    /** Out: area of the surface [m²], the part of it that is rectangles with shear edges [m²], and the sum of all structural lengths [m]. */
     sums: doubles(3),
 };
 
@@ -143,14 +143,14 @@ export type EdgeDistanceArrays = Struct<typeof EdgeDistanceLayout>;
 /** Long limits along straight marches; see engine/topology/topology.ts. */
 export const StraightLimitLayout = {
     rest: struct<RestSurfaceArrays>("RestSurfaceArrays"),
-    /** Length of the marches in edges; they begin at every so manyth particle: 1, or an even number. */
+    /** Length of the marches in edges; and the stride of their start particles: 1, or an even number. */
     span: count,
     every: count,
-    /** Whether they go across, between edges at right angles. */
+    /** True if they run diagonally, between edges at right angles. */
     isBias: flag,
     /** Limits that there is room for. */
     capacity: count,
-    /** Out: ends, lengths of the straight lines [m]; how many there are, which may be more than there is room for. */
+    /** Out: ends, lengths of the straight lines [m]; their number, which may exceed the capacity. */
     particlesA: integers("capacity"),
     particlesB: integers("capacity"),
     restLengths: floats("capacity"),
@@ -160,10 +160,10 @@ export const StraightLimitLayout = {
 /** See {@link StraightLimitLayout}. */
 export type StraightLimitArrays = Struct<typeof StraightLimitLayout>;
 
-/** Lines that are told apart at a particle; further ones count as the last. */
+/** Most distinct lines at a particle; further ones count as the last. */
 export const LINES = 4;
 
-/** Bending stencils along straight lines; see engine/topology/stencilSet.ts for what is found. */
+/** Bending stencils along straight lines; see engine/topology/stencilSet.ts. */
 export const BendStencilLayout = {
     rest: struct<RestSurfaceArrays>("RestSurfaceArrays"),
     particleCount: count,
@@ -172,14 +172,14 @@ export const BendStencilLayout = {
     span: count,
     /** Stencils that there is room for. */
     capacity: count,
-    /** Whether only some lines want stencils. */
+    /** True if stencils are requested for some lines only. */
     isChosen: flag,
-    /** How long the chord of each line's stencil must be [m], 0 where none is wanted; shape [particleCount, LINES]. */
+    /** Least chord length of each line's stencil [m], 0 where none is requested; shape [particleCount, LINES]. */
     minChords: floats("particleCount", "isChosen", LINES),
     /** Each particle's share of area [m²]. */
     shares: floats("particleCount"),
     /**
-     * Where each particle is in its grid: 8 where that is known, and 1 and 2 where its row and its column have stencils, 4 where its diagonal lies
+     * Grid position of each particle, as flags: 8 if known, 1 and 2 if its row and its column have stencils, 4 if its diagonal lies
      * between the first neighbour of its cross and the second; then the neighbours of its row. Shape [particleCount, 3].
      */
     places: integers("particleCount", 3),
@@ -192,7 +192,7 @@ export const BendStencilLayout = {
     areas: floats("capacity"),
     curvatures: floats("capacity"),
     lines: integers("capacity"),
-    /** Out: how many there are, which may be more than there is room for. */
+    /** Out: their number, which may exceed the capacity. */
     found: integers(1),
 };
 

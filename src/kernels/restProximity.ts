@@ -1,6 +1,6 @@
 import type { SelfCollisionArrays } from "./selfCollisionLayout";
 
-/** Whether two particles of a body are close at rest, but not over the surface. */
+/** True if two particles of a body are close at rest in space, but not along the surface. */
 export function areRestProximityPair(
     { restPairStarts: strangerStarts, restPairs: strangers }: Pick<SelfCollisionArrays, "restPairStarts" | "restPairs">,
     i: number,

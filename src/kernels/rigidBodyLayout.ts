@@ -1,15 +1,15 @@
-/** A rigid body of four particles and six sticks, and the points that are embedded in it; see layout.ts. */
+/** A rigid body of four particles and six distance constraints, and the points that are embedded in it; see layout.ts. */
 import { count, floats, struct } from "./structSchema";
 import type { Struct } from "./structSchema";
 import { ROW } from "./layout";
 import type { ParticleArrays } from "./layout";
 
-/** Slots of what a body is, and of where it is in the present substep; {@link RigidBodyArrays.pose}. */
+/** Slots of a body's constants, and of its pose in the present substep; {@link RigidBodyArrays.pose}. */
 export const RigidBodyPose = {
     /** Its centre of mass [m], x y z 0, and its principal axes, unit vectors, shape [3, 4]. */
     centre: 0,
     axes: 4,
-    /** By how much those have moved in the substep, as its velocity has it: centre [m], axes. */
+    /** Motion of those in the substep, from its velocity: centre [m], axes. */
     move: 16,
     axisMoves: 20,
     /** Radii of its second moments along the axes [m], x y z: its particles lie at (± x, ± y, ± z). */
@@ -18,11 +18,11 @@ export const RigidBodyPose = {
     inverseInertia: 36,
     /** One over its mass [1/kg]. */
     inverseMass: 39,
-    /** Within a call: by how much it turns in the substep [rad], x y z: what its points move by across it, where the axes' moves are chords. */
+    /** Within a call: its rotation in the substep [rad], x y z: points move by its cross product, where the axes' moves are chords. */
     spin: 40,
     /** Centre and axes before the substep, as from `centre`. */
     before: 44,
-    /** Half of what it is to turn by without contact, about its axes, x y z; and what moment of impulse it has got since, x y z [kg m²]. */
+    /** Half of its rotation without contact, about its axes, x y z; and the angular impulse accumulated since, x y z [kg m²]. */
     halfTurn: 60,
     moment: 64,
     /** Its {@link spin} before the last change of its speed alone. */
@@ -36,40 +36,40 @@ export const RigidContact = {
     local: 0,
     /** Coulomb friction coefficient. */
     friction: 3,
-    /** The same of the other body; of a collider, the least of normal · x on the side that is out [m]. */
+    /** Coordinates of the point in the other body [m], x y z; for a collider, the least of normal · x on the outer side [m]. */
     localOther: 4,
     offset: 4,
     /** Distance that two bodies keep [m]. */
     separation: 7,
     /** Unit normal towards the first body, x y z. */
     normal: 8,
-    /** By how much the point came off the other in the substep before anything was pushed [m]. */
+    /** Separating displacement of the point in the substep before any impulse [m]. */
     approach: 11,
-    /** By what it has been pushed off, in this substep or the last [kg m]. */
+    /** Accumulated normal impulse, in this substep or the last [kg m]. */
     normalImpulse: 12,
-    /** By what friction has held it, x y z [kg m]. */
+    /** Accumulated friction impulse, x y z [kg m]. */
     frictionImpulse: 13,
-    /** By how much it has crept while friction held it, x y z [m]. */
+    /** Creep while friction held it, x y z [m]. */
     creep: 16,
     restitution: 19,
     /** Within a substep: where it acts from the centres of both, x y z each [m]. */
     arms: 20,
-    /** How far it is open [m], and by what a unit of impulse opens it [1/kg]. */
+    /** Gap [m], and its growth per unit of impulse [1/kg]. */
     gap: 26,
     mobility: 27,
     /** Moment of the normal about the centres of both, x y z each [m], and what a unit of impulse turns them by [1/(kg m)]. */
     moments: 28,
     angularResponses: 34,
-    /** How far the collider's material goes there, x y z [m]; 0 between bodies. */
+    /** Displacement of the collider's material at the point, x y z [m]; 0 between bodies. */
     surfaceMotion: 40,
-    /** By what a unit of impulse moves the two apart, any direction: xx yy zz xy yz zx [1/kg]. */
+    /** Relative displacement per unit of impulse, any direction: xx yy zz xy yz zx [1/kg]. */
     mobilityMatrix: 43,
     /** Above 0: between bodies, and known from `arms` on, but for the gap. */
     hasFrame: 49,
     count: 50,
 } as const;
 
-/** How a body of a pile moves in a substep: its centre [m], x y z, and its turn [rad]; and how it gives way, in the pile's axes: 0 where it stands. */
+/** Motion of a body of an island in a substep: displacement of its centre [m], x y z, and rotation [rad]; and its inverse mass and inertia, in the island's axes: 0 for a static body. */
 export const SolverVelocity = {
     spin: 3,
     /** [1/kg] */
@@ -79,10 +79,10 @@ export const SolverVelocity = {
     count: 13,
 } as const;
 
-/** Who is in a contact: numbers of bodies in their pile, the second -1 where that is a collider, whose number comes then; the particle, or what else it is known by, -1: nothing. */
+/** Owners of a contact: numbers of bodies in their island, the second -1 for a collider, whose number follows; and the feature key, a particle or another feature, -1: none. */
 export const RigidContactOwners = { first: 0, second: 1, collider: 2, featureKey: 3, count: 4 } as const;
 
-/** Slots of what a point remembers of its contact with a collider in the last substep; see {@link RigidContact}. */
+/** Slots of a point's memory of its contact with a collider in the last substep; see {@link RigidContact}. */
 export const RigidContactMemory = { normalImpulse: 0, frictionImpulse: 1, creep: 4, normal: 7, substep: 10, count: 12 } as const;
 
 /** Slots of how a point is held that is free to go some ways, see engine/rigidbody/pinImpulses.ts; the first eight are those of Grasp. */
@@ -93,11 +93,11 @@ export const RigidPinRecord = {
     axis: 3,
     across: 6,
     along: 7,
-    /** Where the point was when that was found, x y z [m]. */
+    /** Position of the point when the record was computed, x y z [m]. */
     point: 8,
     /** [kg] */
     mass: 11,
-    /** By what it has been pulled in the substep, x y z [kg m]. */
+    /** Accumulated impulse of the substep, x y z [kg m]. */
     impulse: 12,
     /** Within a call: where it is from the centre of mass, x y z [m]. */
     arm: 15,
@@ -125,7 +125,7 @@ export const RigidBodyLayout = {
 /** See {@link RigidBodyLayout}. */
 export type RigidBodyArrays = Struct<typeof RigidBodyLayout>;
 
-/** How points of a body are held in a substep that are free to go some ways. */
+/** Pins of a body that leave some axes free, in a substep. */
 export interface RigidPinArrays {
     /** Shape [n, RigidPinRecord.count], of which the first {@link pinCount} count. */
     readonly records: Float64Array;

@@ -5,39 +5,39 @@ import { ROW } from "./layout";
 
 /** Slots of {@link RopeArrays.contacts}. */
 export const RopeContactSlot = {
-    /** How many records of contacts were noted since the last pass. */
+    /** Number of contact records noted since the last pass. */
     count: 0,
     /** 1 while loads are known. */
     hasLoads: 1,
     /** One more than the substeps in which the chain is yet to grow. */
     growthSubsteps: 2,
-    /** 1 where an end belongs to what carries it: what moves that is not known here. */
+    /** 1 if an end is pinned to a dynamic carrier, whose motion is not known here. */
     hasDynamicCarrier: 3,
-    /** How many of those that were noted are touches of its crowd, which may give way. */
+    /** Number of those records that are self-collision contacts, whose other side may yield. */
     selfContactCount: 4,
     slots: 8,
 } as const;
 
 /** Slots of {@link RopeArrays.limits}. */
 export const RopeLimit = {
-    /** How deep a pass presses what is in contact, at most [m]. */
+    /** Largest depth by which a pass presses particles into a contact [m]. */
     maxDepth: 0,
     /** The least tension, below 0: by no more do links push [kg]. */
     minTension: 1,
-    /** Length of the chain at rest [m], and how much longer it is in each substep that it grows, below 0: shorter. */
+    /** Length of the chain at rest [m], and its growth in each substep, below 0: it shortens. */
     length: 2,
     growth: 3,
     /** Compliance of a metre, over the square of the substep [1/(kg m)]. */
     compliance: 4,
-    /** What of the direction in which a link pulls is that in which it leads now, from 0 to 1. */
+    /** Blend of a link's pull direction from its direction before the substep, 0, to its present direction, 1. */
     directionBlend: 5,
-    /** What all that is free weighs [kg]. */
+    /** Mass of all free particles [kg]. */
     mass: 6,
-    /** The tension up to which friction holds what it is wound round [kg]. */
+    /** Largest tension at which friction still holds a rope wound round a collider [kg]. */
     windingTension: 7,
-    /** What a pass may add to the energy of what touches others of its crowd, times the square of the substep [kg m²]. */
+    /** Largest energy that a pass may add to particles in self-collision contact, times the square of the substep [kg m²]. */
     energyAllowance: 8,
-    /** What pulled hardest in the last pass [kg]. */
+    /** Largest tension of the last pass [kg]. */
     maxTension: 9,
     /** The length that it grows to [m]: the last of the substeps in which it does ends there, whatever those before were rounded to. */
     targetLength: 10,
@@ -49,37 +49,37 @@ export const RopeLayout = {
     linkCount: count,
     /** Links rounded up to a multiple of four. */
     paddedLinks: count,
-    /** Rows of what links have, one before the first and more than one behind the last: zeros, which stand for no link. */
+    /** Rows of the links' arrays, one before the first and more than one behind the last: zeros, which stand for no link. */
     rowCount: count,
     /** Rows of the particles, as in ParticleLayout. */
     paddedCount: count,
-    /** What of the chain's length each link is, shape [paddedLinks]. */
+    /** Share of the chain's length of each link, shape [paddedLinks]. */
     lengthShares: floats("paddedLinks"),
     /** Rest lengths [m], shape [paddedLinks]. */
     restLengths: floats("paddedLinks"),
-    /** The same one substep ago. */
+    /** Rest lengths one substep ago [m], shape [paddedLinks]. */
     previousRestLengths: floats("paddedLinks"),
     /** Within a pass: squares of the links' lengths one substep ago [m²], shape [paddedLinks]. */
     previousSquaredLengths: floats("paddedLinks"),
     /** Compliance over the square of the substep [1/kg], shape [paddedLinks]; 0: inextensible. */
     compliances: floats("paddedLinks"),
-    /** Within a pass: of link j, in row j + 1, what leads from its first particle to its second, and along which it pulls, as long as at rest [m], x y z 0. */
+    /** Within a pass: of link j, in row j + 1, the vector from its first particle to its second; and the pull direction, as long as the rest length [m], x y z 0. */
     vectors: floats("rowCount", ROW),
     pullDirections: floats("rowCount", ROW),
     /** Within a pass: the system own(j) μ(j) - after(j-1) μ(j-1) - after(j) μ(j+1) = excess(j), shape [rowCount] each. */
     diagonal: floats("rowCount"),
     offDiagonal: floats("rowCount"),
     rhs: floats("rowCount"),
-    /** What has come of the last pass: what each link pulls by [kg], shape [rowCount]. */
+    /** Result of the last pass: the tension of each link [kg], shape [rowCount]. */
     tensions: floats("rowCount"),
     /** Within a pass: 1 for a link that would push by more than it can, shape [rowCount]. */
     compressed: floats("rowCount"),
     /**
-     * Unit normals of the contacts that were noted since the last pass, x y z; zeros: none. The fourth is 1 where that is with others of its crowd, which may
-     * give way. Shape [paddedCount, 4].
+     * Unit normals of the contacts that were noted since the last pass, x y z; zeros: none. The fourth is 1 for a self-collision contact, whose other
+     * side may yield. Shape [paddedCount, 4].
      */
     normals: floats("paddedCount", ROW),
-    /** What links have pulled by of late, while anything was in contact [kg], link j in slot j + 1; and inverse masses beside that [1/kg]. Shape [rowCount] each. */
+    /** Recent tensions of the links in contact, which decay [kg], link j in slot j + 1; and the matching inverse masses [1/kg]. Shape [rowCount] each. */
     loads: floats("rowCount"),
     weights: floats("rowCount"),
     /** See {@link RopeLimit}. */

@@ -1,4 +1,4 @@
-/** Where a particle's numbers lie: arrays of rows of four, addressed by slot in TypeScript and by byte offset in records. */
+/** Addressing of particle rows: arrays of rows of four, addressed by slot in TypeScript and by byte offset in records. */
 
 /** Slots of a row: x y z and a fourth lane that stays zero. */
 export const ROW = 4;

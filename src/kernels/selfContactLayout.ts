@@ -1,17 +1,17 @@
 /**
- * Structs of the kernels that keep triangles of cloth off each other: see engine/collision/self/selfContacts.ts and assembly/bvhPairs.ts.
+ * Structs of the kernels of triangle self-collision: see engine/collision/self/selfContacts.ts and assembly/bvhPairs.ts.
  *
- * A *web* is a member's triangles in a tree of boxes; a *touch* is a particle at a triangle or an edge at an edge; a *crossing* an edge
- * through a triangle. Where all of a crowd's triangles are is said by its `points` (crowdLayout.ts).
+ * A *BVH* holds a proxy's triangles in a tree of boxes; a *contact* is a particle at a triangle or an edge at an edge; an *intersection* an
+ * edge through a triangle. The triangles' positions are in `snapshot` (selfCollisionLayout.ts).
  */
 import type { SelfCollisionArrays, ProxyArrays } from "./selfCollisionLayout";
 import { asFloats, count, floats, integers, struct } from "./structSchema";
 import type { Struct } from "./structSchema";
 import { ROW } from "./layout";
 
-/** Slots of a web's triangle. */
+/** Slots of a BVH's triangle. */
 export const BvhTriangle = {
-    /** Its three particles, numbered in the member. */
+    /** Its three particles, numbered in the proxy. */
     corners: 0,
     /** Bits: 1 << k: it owns its k-th corner, 8 << k: the edge from its k-th corner on. Each particle and each edge has one owner. */
     ownership: 3,
@@ -30,7 +30,7 @@ export const BvhFace = {
     centre: 4,
     /** The corners, x y z 0 each [m]. */
     corners: 8,
-    /** How far it comes in the present substep on average, x y z [m], and how far its corners come from there, at most [m]. */
+    /** Mean displacement in the present substep, x y z [m], and the largest deviation of a corner's displacement from it [m]. */
     displacement: 20,
     spread: 23,
     /** Number of slots. */
@@ -43,7 +43,7 @@ export const BvhFace = {
  */
 export const BvhBox = { minimum: 0, maximum: 4, minNormal: 8, maxNormal: 12, centre: 16, restCentre: 20, count: 24 } as const;
 
-/** A member's triangles, in an order in which those near each other are near in the tree. */
+/** A proxy's triangles, in an order in which those near each other are near in the tree. */
 export const BvhLayout = {
     triangleCount: count,
     /** A power of two, at least the triangles; and the boxes: box k is over 2 k + 1 and 2 k + 2, the leaves are the last. */
@@ -63,9 +63,9 @@ export const BvhLayout = {
 /** See {@link BvhLayout}. */
 export type BvhArrays = Struct<typeof BvhLayout>;
 
-/** Slots of a touch: C = n · Σ w x - distance >= 0 over four particles; of a guard: it only sees that they do not pass. */
+/** Slots of a contact: C = n · Σ w x - distance >= 0 over four particles; of a guard: it only detects that both sides pass each other. */
 export const SelfContactRecord = {
-    /** Byte offsets of the particles' rows among the crowd's places; while touches are listed, their numbers in the crowd. */
+    /** Byte offsets of the particles' rows among the active particles; while contacts are listed, their particle numbers. */
     rows: 0,
     /** Their weights: above 0 those of one side, below 0 of the other; each side's sum is 1. */
     weights: 4,
@@ -74,34 +74,34 @@ export const SelfContactRecord = {
     /** Distance that they keep [m]. */
     distance: 11,
     friction: 12,
-    /** How many particles are of the first side: 1, at a triangle, or 2, of an edge. */
+    /** Number of particles on the first side: 1, at a triangle, or 2, of an edge. */
     firstSideCount: 13,
-    /** Each particle of the first side stays at least so far from each of the second along the normal [m]: then they have not passed; -Infinity where they are too near to tell. */
+    /** Least distance of each particle of the first side from each of the second along the normal [m]: while it is kept they have not passed; -Infinity if they are too near to tell. */
     minGap: 14,
     /** Number of slots. */
     count: 16,
 } as const;
 
-/** Slots of a crossing: an edge, of which a point is in a triangle. */
+/** Slots of an intersection: an edge with a point in a triangle. */
 export const IntersectionRecord = {
     /** Rows of the edge's two and the triangle's three particles, as in {@link SelfContactRecord}. */
     rows: 0,
     /** Shares of those in the point; those of the triangle are negative. */
     weights: 5,
-    /** Where the edge goes against the triangle in a substep [m], x y z. */
+    /** Displacement of the edge relative to the triangle in a substep [m], x y z. */
     displacement: 10,
     /** Number of slots. */
     count: 16,
 } as const;
 
-/** Slots of {@link SelfContactLayout}'s numbers: what holds for the two webs that are searched. */
+/** Slots of {@link SelfContactLayout}'s numbers: parameters of the two BVHs that are searched. */
 export const SelfContactParameter = {
-    /** Touches are listed up to this distance [m]. */
+    /** Contacts are listed up to this distance [m]. */
     searchDistance: 0,
-    /** What they keep [m]. */
+    /** Distance that a contact keeps [m]. */
     distance: 1,
     friction: 2,
-    /** How far crossings are moved in a substep [m]. */
+    /** Displacement of intersections per substep by untangling [m]. */
     untangleStep: 3,
     /** Number of slots. */
     count: 4,
@@ -112,31 +112,31 @@ export const SelfContactCounter = {
     contactCount: 0,
     intersectionCount: 1,
     ccdCount: 2,
-    /** 1 where there were more touches, crossings or boxes than there is room for. */
+    /** 1 if there were more contacts, intersections or boxes than the capacity. */
     overflowed: 3,
-    /** How many touches and guards would have been passed, in the last call of enforceSeparation. */
+    /** Number of contacts and guards that would have been violated, in the last call of enforceSeparation. */
     violationCount: 4,
-    /** In: pairs of boxes that one search looks at, at most. */
+    /** In: most pairs of boxes that one search tests. */
     maxBoxPairs: 5,
-    /** How many touches and guards are narrow. */
+    /** Number of narrow contacts and guards. */
     narrowCount: 6,
-    /** How many were passed, still, when enforceSeparation looked last. */
+    /** Number of contacts and guards still violated at the end of the last enforceSeparation. */
     unresolvedCount: 7,
-    /** How often enforceSeparation has read all touches and guards since they were listed, before it chained them; see `heads`. */
+    /** Number of full scans by enforceSeparation since the contacts were listed, before it built chains; see `firstLinks`. */
     scanCount: 8,
     /** Number of slots. */
     count: 9,
 } as const;
 
-/** Slots of what is summed up of a zone: masses times displacements since the substep began, the mass [kg], and masses times velocities [m a substep]. */
+/** Slots of an impact zone's sums: masses times displacements since the substep began, the mass [kg], and masses times velocities [m a substep]. */
 export const ImpactZoneSum = { displacement: 0, mass: 3, velocity: 4, count: 8 } as const;
 
-/** Pairs of boxes yet to be looked at, at most: two trees' depths, four at a time, are fewer. */
+/** Most pending pairs of boxes: two trees' depths, four at a time, are fewer. */
 export const STACK = 256;
 
-/** The touches and crossings of a crowd. */
+/** The contacts and intersections of all proxies. */
 export const SelfContactLayout = {
-    /** Most touches and guards; particles of the crowd; most crossings. */
+    /** Most contacts and guards; particles of all proxies; most intersections. */
     capacity: count,
     particleCount: count,
     intersectionCapacity: count,
@@ -145,29 +145,29 @@ export const SelfContactLayout = {
     numbers: floats(SelfContactParameter.count),
     /** See {@link SelfContactCounter}. */
     progress: integers(SelfContactCounter.count),
-    /** See {@link SelfContactRecord}. Touches are listed from the first on, guards from the last on backwards. */
+    /** See {@link SelfContactRecord}. Contacts are listed from the first on, guards from the last on backwards. */
     records: integers("capacity", SelfContactRecord.count),
     recordFloats: asFloats("records"),
     /** See {@link IntersectionRecord}. */
     intersections: integers("intersectionCapacity", IntersectionRecord.count),
     intersectionFloats: asFloats("intersections"),
-    /** How far each particle may come from its point before it may have passed something [m]. Infinity: it touches nothing. */
+    /** Largest displacement of each particle from its snapshot before it may have violated a contact [m]. Infinity: it has no contacts. */
     bounds: floats("particleCount"),
-    /** Where places were when the substep began [m], x y z 0. */
+    /** Positions at the start of the substep [m], x y z 0. */
     startPositions: floats("particleCount", ROW),
-    /** What goes as one so that nothing passes: for each place another of the same zone, or itself. */
+    /** Rigid impact zones, which move as one so that nothing passes: for each active particle another of the same zone, or itself. */
     impactZones: integers("particleCount"),
-    /** Numbers of the touches and guards that are narrow: what is parted may pass those. */
+    /** Numbers of the narrow contacts and guards, which separating other contacts may violate. */
     narrow: integers("particleCount"),
     /**
-     * Chains of the touches and guards of each place: the first link of each, NONE where there is none, and each link's next. Link 4 i + k is the k-th
-     * particle of the i-th of touches and, after those, guards: there are links for as many as take half of the room, which only crowds have more of.
+     * Chains of the contacts and guards of each active particle: the first link of each, NONE where there is none, and each link's next. Link 4 i + k is the k-th
+     * particle of the i-th of contacts and, after those, guards. There are links for half of the capacity; only several bodies together have more.
      */
     firstLinks: integers("particleCount"),
     nextLinks: integers("capacity", 2),
     /** See {@link ImpactZoneSum}. */
     impactZoneSums: floats("particleCount", ImpactZoneSum.count),
-    /** Boxes yet to be looked at. */
+    /** Pending pairs of boxes. */
     stack: integers(STACK, 2),
 };
 

@@ -1,4 +1,4 @@
-/** What structs are declared with, see layout.ts. */
+/** Field types of struct declarations, see layout.ts. */
 
 /** Another struct, by the name of its type: its descriptor's address. */
 export const struct = <T>(name: string) =>
@@ -27,7 +27,7 @@ type Value<F> = F extends { type: "f32" | "alias" }
             : number;
 type Number<F> = F extends { type: "count" | "flag" } ? true : false;
 
-/** What a struct is in TypeScript: its arrays and numbers, and their descriptor. */
+/** TypeScript side of a struct: its arrays and numbers, and their descriptor. */
 export type Struct<D> = {
     readonly [K in keyof D as Number<D[K]> extends true ? K : never]: Value<D[K]>;
 } & {
@@ -45,5 +45,5 @@ export const doubles = (...shape: (string | number)[]) => ({ type: "f64", shape 
 /** The memory of an array of integers, as floats. */
 export const asFloats = (of: string) => ({ type: "alias", of }) as const;
 
-/** No particle, no group, no triangle: what an index says that leads nowhere. */
+/** No particle, no group, no triangle: value of an index that refers to nothing. */
 export const NONE = 0xffffffff;

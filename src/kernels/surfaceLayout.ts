@@ -1,7 +1,7 @@
 /**
- * Structs of the kernels that make a surface of a mesh: places, faces, points. Like all that build a cloth they run once at attach, in a memory of
- * their own (see {@link Kernels.apart}), and what they find is copied out; they compute in doubles and round where they store, so
- * that every backend finds the same bits. For what structs are see layout.ts.
+ * Structs of the kernels that build a surface from a mesh: positions, faces, points. Like all build kernels they run once at
+ * attach, in a memory of their own (see {@link Kernels.createSeparate}), and their results are copied out. They compute in doubles and round on store, so
+ * that the results are the same to the bit on every machine. For structs see layout.ts.
  */
 import { count, doubles, flag, floats, integers } from "./structSchema";
 import type { Struct } from "./structSchema";
@@ -54,7 +54,7 @@ export const WeldedTriangleLayout = {
     indices: integers("indexCount"),
     placeOfVertex: integers("vertexCount"),
     vertexOfPlace: integers("placeCount"),
-    /** First corners of the faces of which the normals do not tell which side is out. */
+    /** First corners of the faces whose normals do not determine the outer side. */
     undecided: integers("indexCount"),
     /** Out: vertices of each face; particles of the same. */
     corners: integers("indexCount"),
@@ -79,7 +79,7 @@ export const UniqueTriangleLayout = {
     /** First corner of the triangle in each slot; NONE before. */
     slots: integers("slotCount"),
     sorted: integers("cornerCount"),
-    /** Out: the triangles, and how many corners they have. */
+    /** Out: the triangles, and the number of their corners. */
     triangles: integers("cornerCount"),
     end: integers(1),
 };
@@ -119,7 +119,7 @@ export const ShortEdgeLayout = {
     triangles: integers("cornerCount"),
     /** In: the share of the scale, the side of a square of a place's mean share of the area, below which an edge is short. Out: that length. */
     shortest: doubles(1),
-    /** Out: ends of the short edges, and how many those are. */
+    /** Out: ends of the short edges, and their number. */
     short: integers("cornerCount", 2),
     shortCount: integers(1),
 };

@@ -41,7 +41,7 @@ class WasmBlock implements Block {
  */
 export class WasmArena implements Arena {
     private readonly _blocks = new Set<WasmBlock>();
-    /** Free ranges, ascending, never touching each other. */
+    /** Free ranges, ascending, never adjacent. */
     private readonly _free: Range[] = [];
     /** From here on nothing was ever handed out: it is still zero, and takes no real memory where it is never written. */
     private _unusedStart = RESERVED;

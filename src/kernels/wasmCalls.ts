@@ -1,7 +1,7 @@
 import type { Arena, Block, BlockOwner } from "./arena";
 import type { RecordedCalls, KernelFunctions } from "./kernelTable";
 
-/** What records a kernel's call: the number of its function, and what runs such calls in its module. */
+/** Recorder of a kernel's calls: the number of its function, and the runner of such calls in its module. */
 export interface Recordable {
     readonly number: number;
     run(address: number, count: number): void;
@@ -52,7 +52,7 @@ export class WasmRecordedCalls implements RecordedCalls, BlockOwner {
     }
 }
 
-/** What a kernel takes: a struct, or a collider's data. */
+/** Argument of a kernel: a struct, or a collider's data. */
 type Argument = { readonly descriptor: Uint32Array } | Float32Array;
 
 /** Functions that write their calls down: the kernel's number and addresses, {@link CALL} words a call. */

@@ -12,7 +12,7 @@ const INITIAL_PAGES = 16;
  * The kernels in WebAssembly SIMD: one memory, in which the state of all its cloths lives, and modules that
  * work on it. Call once a page.
  *
- * The arrays given to the kernels must have been cut from this backend's arena. Only addresses cross over, as integers:
+ * The arrays given to the kernels must have been cut from these kernels' arena. Only addresses cross over, as integers:
  * there is nothing to copy, and a double would be boxed.
  *
  * @throws Error with the reason when WebAssembly or its SIMD is refused (old browser, content security policy, memory)

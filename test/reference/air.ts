@@ -11,7 +11,7 @@ const MOST = 2;
 const STEEPEST = 2;
 
 /**
- * What air does to a sheet in one fixed step, particle by particle: the quadratic law of a plate of area A,
+ * Aerodynamic forces on a sheet in one fixed step, particle by particle: the quadratic law of a plate of area A,
  *
  *     F = ½ ρ A |r| (drag (r·n) n + skinFriction r_t),    r = air - v, the wind relative to the particle; r_t = r - (r·n) n
  *
@@ -20,15 +20,15 @@ const STEEPEST = 2;
  * + (4 - 0)×(5 - 3)); a sheet of areal density σ has A / m = 1/σ at every particle.
  *
  *     ─→ ↑↑↑↗       The load is greater towards the leading edge: a plate's centre of pressure is 0.3 (1 - sin α) of its chord
- *     r  ┃┃┃┃│      ahead of its middle (Joëssel), where sin α = |r·n| / |r|. So the load is 1 + b ξ with b = 3.6 (1 - sin α), 2 at
- *       ━━━━━━━     most, and ξ in [-½, ½] upwind along the body's box. That rights, rocks and flutters what falls.
+ *     r  ┃┃┃┃│      ahead of its middle (Joëssel), where sin α = |r·n| / |r|. The load is 1 + b ξ with b = 3.6 (1 - sin α), 2 at
+ *       ━━━━━━━     most, and ξ in [-½, ½] upwind along the body's box. That rights, rocks and flutters a falling sheet.
  *
- * With λ = rate · |r| · load, a speed across the sheet falls by λ / (1 + λ) in a step, exactly as v' = -k v² / σ has it. What else
- * will move the particle in this step is taken to be what did in the last one, G = v - (the velocity that the air led it to):
+ * With λ = rate · |r| · load, a speed across the sheet falls by λ / (1 + λ) in a step, exactly as v' = -k v² / σ has it. The other forces'
+ * change of velocity in this step is estimated by that of the last one, G = v - (the velocity after the air's impulse):
  *
  *     Δv = λ / (1 + λ) (r - G)·n n,  between nothing and 2 r·n n
  *
- * is then exact for what falls at its terminal speed (G = g Δt) and for what is held against the wind (G = -Δv, up to λ = 2): no step,
+ * is then exact for a sheet that falls at its terminal speed (G = g Δt) and for one held against the wind (G = -Δv, up to λ = 2): no step,
  * no substeps and no mesh changes it. Every substep gets its share. In still air no particle ever gains speed by it.
  */
 export function applyAir(particles: ParticleArrays, air: AirArrays): void {

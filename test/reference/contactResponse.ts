@@ -3,23 +3,23 @@ import { BLOCK, groupOf, laneOf, particleAt, particleOf, ROW, rowAt, rowOffset, 
 import type { ContactArrays } from "../../src/kernels/contactLayout";
 import type { ParticleArrays } from "../../src/kernels/layout";
 
-/** How near is what just touches [m]: a depth of 0 is none. */
+/** Depth stored for a contact of depth 0 [m], negated: a depth of 0 means no contact. */
 const TOUCHING = 1e-30;
-/** What comes no faster than so many times the fall of a substep does not bounce, but rests. */
+/** Restitution threshold, as a multiple of a substep's fall: slower contacts rest and do not bounce. */
 const RESTING = 2;
-/** How often contacts are answered in a substep. */
+/** Number of contact solves in a substep. */
 export const ANSWERS = 2;
-/** Of two that press a particle between them, the one that has rested so much longer is firm [steps]: it leaves all to the other... */
+/** Of two opposing colliders, the one that has rested longer by this has priority [steps]: it leaves the whole overlap to the other... */
 const FIRMER = 60;
-/** ...and one as firm so much. */
+/** ...and one of equal priority this share. */
 const EQUAL = 0.5;
-/** Who has rested longer than this is no firmer [steps]. */
+/** Steps at rest after which the priority no longer grows. */
 const RESTED = 1e6;
-/** What is squeezed is held by friction as if it were no deeper than this share of the thickness: how deep two demands contradict each other is no force. */
+/** Largest friction depth of a particle between opposing contacts, as a share of the thickness: the depth of contradictory contacts is no force. */
 const PINCHED = 0.3;
 /** Thinner cloth is held as if it were so thick [m]. */
 const THINNEST = 1e-3;
-/** Displacement of a particle before a contact is answered [m], within a call. */
+/** Displacement of a particle before a contact is resolved [m], within a call. */
 const displacement = new Float64Array(3);
 
 /**
@@ -53,18 +53,18 @@ export function addContact(
     return count;
 }
 
-/** Notes how many records there are. */
+/** Stores the number of records. */
 export function endContacts({ recordCount }: ContactArrays, count: number): void {
     recordCount[0] = count;
 }
 
 /**
- * Answers the contacts of a collider, whatever its shape. By how much a particle's displacement changes here times its mass, over the
- * substep, is the impulse that the collider gets back, if someone takes it (see Contact.takerMass).
+ * Resolves the contacts of a collider of any shape. The change of a particle's displacement times its mass, over the
+ * substep, is the reaction impulse on a dynamic body (see Contact.dynamicMass).
  *
- * Colliders go on through a frame as if nothing pushed them, and would so get back more than they have where they are not much heavier
- * than what they meet. So particles take their share only of what a contact does to their velocity, M / (M + k m), m the mass of
- * all in contact: after the k answers of a fixed step they go along with the collider as after one impact without bounce.
+ * Colliders keep their motion through a frame, so a collider that is not much heavier than the particles in contact would receive
+ * more impulse than it has. The change of a particle's velocity is therefore scaled by M / (M + k m), m the mass of
+ * all particles in contact: after the k solves of a fixed step they move with the collider as after one impact without bounce.
  */
 export function resolveContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
     const { records, recordFloats } = contacts;
@@ -98,7 +98,7 @@ export function resolveContacts(particles: ParticleArrays, collider: Float32Arra
     }
 }
 
-/** The share of what contacts do to their velocity that particles take; notes the mass of those in contact. */
+/** Share of their velocity change by contacts that particles keep; stores the mass of those in contact. */
 function shareTaken({ inverseMasses, uniforms }: ParticleArrays, collider: Float32Array, contacts: ContactArrays): number {
     const { records, recordFloats } = contacts;
     let sum = 0;
@@ -119,7 +119,7 @@ function noteDisplacement({ positions: x, previous: p, residuals: r }: ParticleA
     for (let c = 0; c < 3; c++) displacement[c] = x[o + c] - p[o + c] + r[o + c];
 }
 
-/** Adds what a contact has done to a particle since its displacement was noted to what its collider is given back. */
+/** Adds a particle's change of momentum by a contact, since its displacement was stored, to the collider's reaction impulse. */
 function giveBack(
     { positions: x, previous: p, residuals: r, inverseMasses }: ParticleArrays,
     collider: Float32Array,
@@ -130,7 +130,7 @@ function giveBack(
     const mass = w > 0 ? 1 / w : 0;
     for (let c = 0; c < 3; c++) {
         const change = x[o + c] - p[o + c] + r[o + c] - displacement[c];
-        // The place stays: only the speed is taken in part.
+        // The position stays: only the velocity change is scaled.
         r[o + c] -= change * (1 - share);
         displacement[c] = mass * share * change;
         collider[Contact.impulse + c] += displacement[c];
@@ -144,7 +144,7 @@ function giveBack(
     }
 }
 
-/** Takes the place of the particle at slot o into its block's box. */
+/** Widens its block's box by the position of the particle at slot o. */
 export function widen({ positions: x, blockBounds }: ParticleArrays, o: number): void {
     const box = 8 * Math.floor(o / (4 * BLOCK));
     for (let c = 0; c < 3; c++) {
@@ -153,7 +153,7 @@ export function widen({ positions: x, blockBounds }: ParticleArrays, o: number):
     }
 }
 
-/** The same of the first `count` particles. */
+/** Widens the blocks' boxes by the first `count` particles. */
 export function widenAll({ positions: x, blockBounds }: ParticleArrays, count: number): void {
     for (let first = 0, box = 0; first < count; first += BLOCK, box += 8) {
         const end = ROW * Math.min(count, first + BLOCK);
@@ -170,7 +170,7 @@ export function widenAll({ positions: x, blockBounds }: ParticleArrays, count: n
     }
 }
 
-/** Whether a block's particles can touch the collider's box: never a false no. */
+/** True if a block's particles can come into contact with the collider's box; conservative. */
 export function mayTouchBlock({ blockBounds }: ParticleArrays, block: number, collider: Float32Array): boolean {
     for (let c = 0; c < 3; c++) {
         if (blockBounds[block * 8 + c] > collider[Contact.maximum + c]) return false;
@@ -184,7 +184,7 @@ export function supportSlot(o: number): number {
     return groupOf(particleOf(o)) * SupportRecord.count + laneOf(particleOf(o));
 }
 
-/** Notes what holds the particle at slot o, if nothing does yet: the place that it is pushed to is on the plane. */
+/** Stores the support of the particle at slot o, if it has none yet: the resolved position is on the plane. */
 function becomeSupport(
     { positions: x }: ParticleArrays,
     collider: Float32Array,
@@ -208,15 +208,15 @@ function isSupported(supports: Float32Array, s: number): boolean {
     return supports[s] !== 0 || supports[s + 4] !== 0 || supports[s + 8] !== 0;
 }
 
-/** How far the particle at slot o is above the support whose first number lies at slot s [m]; at least 0. */
+/** Height of the particle at slot o above the support whose first number lies at slot s [m]; at least 0. */
 function gapAbove({ positions: x }: ParticleArrays, o: number, supports: Float32Array, s: number): number {
     const height = x[o] * supports[s] + x[o + 1] * supports[s + 4] + x[o + 2] * supports[s + 8] - supports[s + 12];
     return height > 0 ? height : 0;
 }
 
 /**
- * Whether a contact would push the particle at slot o into its support. What the collider has squeezed against one in the last pass, it
- * squeezes on, wherever its own surface is nearest: the particle does not come out on its far side.
+ * True if a contact would push the particle at slot o into its support. A collider that pressed the particle against a support in the last pass
+ * keeps doing so, whichever of its surfaces is nearest: the particle does not leave on its far side.
  */
 function isSqueezed(
     particles: ParticleArrays,
@@ -233,7 +233,7 @@ function isSqueezed(
     return depth * (nx * supports[s] + ny * supports[s + 4] + nz * supports[s + 8]) + gapAbove(particles, o, supports, s) < 0;
 }
 
-/** Remembers which collider squeezes the particle at slot o. */
+/** Records the collider that presses the particle at slot o against its support. */
 function noteSqueezer(
     { supportMode: areHeeded, newOpposing: newSqueezers, hasOpposing: areSqueezed }: ContactArrays,
     collider: Float32Array,
@@ -244,12 +244,12 @@ function noteSqueezer(
     areSqueezed[0] = 2;
 }
 
-/** Share of an overlap that a support leaves to the collider that presses a particle against it: one half to what is as firm as itself, else all. */
+/** Share of an overlap that a support leaves to the collider that presses a particle against it: one half at equal priority, else all. */
 function shareLeft(support: number, collider: number): number {
     return Math.min(1, EQUAL + (support - Math.min(collider, RESTED)) / FIRMER);
 }
 
-/** The depth that friction reckons with where a particle is squeezed. */
+/** Friction depth of a particle between opposing contacts. */
 function pinchedDepth(collider: Float32Array, depth: number): number {
     return Math.min(depth, PINCHED * Math.max(THINNEST, collider[Contact.thickness]));
 }
@@ -260,12 +260,12 @@ function grippedDepth(collider: Float32Array, depth: number): number {
 }
 
 /**
- * Answers one contact: the particle at slot o is `depth` [m] inside along the unit normal (nx, ny, nz).
+ * Resolves one contact: the particle at slot o is `depth` [m] inside along the unit normal (nx, ny, nz).
  *
- * The position moves out by the depth. Friction (Coulomb, positional as in Macklin 2014, §6.1) takes back the tangential
- * part of the particle's motion against the surface, all of it while it is below μ · depth, else that much. What is left
- * of the normal motion away from the surface is taken from the residual: a contact pushes, it does not throw. With restitution, what
- * came in leaves with that share of its speed, and what was on its way out goes on. `previous` stays where the particle was a substep ago: the sides of rectangles are told by it.
+ * The position moves out by the depth. Friction (Coulomb, positional as in Macklin 2014, §6.1) reverts the tangential
+ * part of the particle's motion against the surface, all of it while it is below μ · depth, else that much. The rest
+ * of the normal motion away from the surface is taken from the residual: a contact pushes, it does not throw. With restitution, an incoming
+ * particle leaves with that share of its speed, and an outgoing one keeps it. `previous` stays the position a substep ago: it determines the sides of rectangles.
  */
 function answer(
     particles: ParticleArrays,
@@ -303,7 +303,7 @@ function answer(
     r[o + 2] -= nz * away;
 }
 
-/** How far a particle goes away from the surface after a contact to which it came by `speed`, along the normal [m per substep]. */
+/** Normal displacement away from the surface after a contact with the incoming displacement `speed`, along the normal [m per substep]. */
 export function bounce(uniforms: Float32Array, speed: number, restitution: number): number {
     if (speed >= 0) return speed;
     const g = Uniform.gravity;
@@ -312,13 +312,13 @@ export function bounce(uniforms: Float32Array, speed: number, restitution: numbe
 }
 
 /**
- * Answers a contact of a particle that is squeezed against its support (see SupportRecord): the depth along n would take it
+ * Resolves a contact of a particle that is pressed against its support (see SupportRecord): the depth along n would take it
  * into the support.
  *
- *     ╲  ball  ╱         It moves along n to the support, and into that by its share of what is left (none, where the support is firmer):
- *      ╲_____╱ ↓ n       out of the ball along the support there is no way that would not tear the cloth. The ball gives way, whatever
+ *     ╲  ball  ╱         It moves along n to the support, and into that by its share of the remaining overlap (none, if the support has priority):
+ *      ╲_____╱ ↓ n       no way out of the ball along the support would leave the cloth intact. The ball yields, whatever
  *     ━━━●━━━━━━━ s      the depth. Along the support it pushes by its own motion only, and friction is that of a shallow contact:
- *                        the sticks have their way.
+ *                        the distance constraints take precedence.
  */
 function answerSqueezed(
     particles: ParticleArrays,
@@ -338,7 +338,7 @@ function answerSqueezed(
     const gap = gapAbove(particles, o, supports, s);
     const slope = nx * sx + ny * sy + nz * sz;
     const along = Math.min(0, slope);
-    // Where its own surface leads off the support, it presses straight against that.
+    // If its surface normal points away from the support, it pushes straight against the support.
     const distance = along < 0 ? Math.min(depth, -gap / along) : 0;
     const fall = along < 0 ? 0 : gap;
     const px = x[o] + nx * distance - sx * fall;
@@ -352,7 +352,7 @@ function answerSqueezed(
     let dy = py - p[o + 1] + r[o + 1] - my;
     let dz = pz - p[o + 2] + r[o + 2] - mz;
     const normal = dx * nx + dy * ny + dz * nz;
-    // Motion along the support, and the direction in it that leads out of the ball: what that has come nearer by itself is undone.
+    // Motion along the support, and the direction in it that leads out of the ball: motion against it by the ball alone is undone.
     const rise = dx * sx + dy * sy + dz * sz;
     dx -= rise * sx;
     dy -= rise * sy;
@@ -372,7 +372,7 @@ function answerSqueezed(
     const slide = Math.sqrt(dx * dx + dy * dy + dz * dz);
     const grip = collider[Contact.friction] * pinchedDepth(collider, depth);
     const stick = slide > grip ? grip / slide : 1;
-    // Neither is firmer: each has its share of what is left, where that is an overlap, and not a way on which they have met.
+    // Equal priority: each takes its share of the remaining overlap, if it is an overlap and not the distance of approach.
     const left = shareLeft(supports[s + SupportRecord.priority], collider[Contact.priority]);
     const overlap = depth - distance + normal > 0 ? depth - distance : 0;
     const into = ((left - 1) * along * overlap) / (left + (1 - left) * along * along);

@@ -1,29 +1,29 @@
 import { rowAt, DistanceRecord, Uniform } from "../../src/kernels/layout";
 import type { ParticleArrays, DistanceArrays } from "../../src/kernels/layout";
 
-/** A stick that is crushed pushes by so many times the most less its strain, and by this share of the most at least. */
+/** Push of a crushed constraint: this multiple of the largest push, less its strain; and its least, as a share of the largest push. */
 const GENTLE = 2.2;
 const LEAST_PUSH = 0.05;
-/** From a strain of about this, negated, on a stick pushes by the most again: below a seventeenth of its length. */
+/** Negated strain from which on a constraint pushes by the largest push again: below a seventeenth of its length. */
 const NOTHING = 16;
 
 /**
- * Stick projection: one XPBD iteration per stick (Macklin 2016, eq. 18, with λ starting at zero in every substep).
+ * Distance constraints: one XPBD iteration per constraint (Macklin 2016, eq. 18, with λ starting at zero in every substep).
  *
  *     a ●───────● b      C = |b - a| - L,   ∇C_b = -∇C_a = (b - a)/|b - a|
  *
  *     a += sA e (b - a),   b -= sB e (b - a),   e = max(s, -m, min(-m/20, -2.2 m - s, 16 + s)),   s = 1 - L/|b - a|
  *
- * with sA = wA / (wA + wB + α/dt²) computed beforehand. A stick of no length is left alone: it has no direction.
- * What is crumpled finer than the mesh is crushed by stick against stick. Pushed by all that is missing, in directions that are hardly ones, each
- * crushes its neighbours anew, and cloth shakes for ever: so a pass pushes by a share m of the present length at most, and by less the farther a
- * stick is crushed: where m is a half it falls between 0.62 and 0.48 of its length at rest, to m/20. Crushed to nothing it pushes by m again: it has to come apart.
+ * with sA = wA / (wA + wB + α/dt²) computed beforehand. A constraint of no length is skipped: it has no direction.
+ * Cloth crumpled finer than the mesh is crushed by opposing constraints. If each pushed by its whole violation, in nearly arbitrary directions, it would
+ * crush its neighbours anew, and the cloth would never come to rest. A pass therefore pushes by at most a share m of the present length, and by less the
+ * more a constraint is crushed: with m = 1/2 the push falls between 0.62 and 0.48 of the rest length, to m/20. Crushed to nothing it pushes by m again, to come apart.
  */
 export function projectDistances(particles: ParticleArrays, sticks: DistanceArrays): void {
     project(particles, sticks);
 }
 
-/** The same; the largest strain, before it is taken back, goes to the uniforms. */
+/** Projects distance constraints and stores the largest strain, measured before the correction, in the uniforms. */
 export function projectLengths(particles: ParticleArrays, sticks: DistanceArrays): void {
     particles.uniforms[Uniform.strain] = project(particles, sticks);
 }

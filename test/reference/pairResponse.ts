@@ -3,22 +3,22 @@ import type { SelfCollisionArrays, ProxyArrays } from "../../src/kernels/selfCol
 import { ROW, rowAt } from "../../src/kernels/layout";
 import type { ParticleArrays } from "../../src/kernels/layout";
 
-/** What a pair keeps of its distance in a substep, at least: so none closes so fast that it passes. */
+/** Least share of its distance that a pair keeps in a substep, so that none closes so fast that it passes. */
 const KEPT = 0.75;
-/** Share of what a pair is too near, beyond what it has just closed by, that it is pushed apart in a substep: what was forced into each other comes apart gently. */
+/** Share of an overlap, beyond the present closing motion, that is corrected in a substep: deep overlaps separate gently. */
 const PUSHED = 0.2;
-/** Outer share of a disc's area over which that falls to nothing: what slides over the rim is lifted, not thrown. */
+/** Outer share of a disc's area over which that falls to nothing: a particle that slides over the rim is lifted, not thrown. */
 const RIM = 0.5;
 /** Discs that were on the wrong side a substep ago by more than this share of their distance are lost: they do not push. */
 const LOST = 0.25;
-/** What is below and falls by less than so many times the fall of a substep is held by something ... */
+/** A lower particle that falls by less than this multiple of a substep's fall is supported ... */
 const HELD = 4;
-/** ... and moves by so much less, where the other is straight above. */
+/** ... and its mobility is reduced by this share, if the other is straight above. */
 const FIRMNESS = 0.9;
 /** Squared distance without a direction [m²]. */
 const COINCIDENT = 1e-16;
 
-/** Takes the particles of a member that are in pairs to the crowd's places. */
+/** Gathers a proxy's particles that are in pairs into the active arrays. */
 export function gatherActive(particles: ParticleArrays, { index, numbers, first, shared: crowd }: ProxyArrays): void {
     const { positions: x, previous: p, residuals: r, inverseMasses } = particles;
     const { activeRanges: placeRanges, activeParticles: placed, activePositions: places, velocities } = crowd;
@@ -36,8 +36,8 @@ export function gatherActive(particles: ParticleArrays, { index, numbers, first,
 }
 
 /**
- * Gives the particles of a member the changes of their places and velocities, those of what takes no substep now as it moves in its own. What lies
- * between is left to the residuals: `previous` stays.
+ * Scatters the changes of position and velocity to a proxy's particles. The velocities of a body without a substep now are in units of its own.
+ * The difference goes into the residuals: `previous` stays.
  */
 export function scatterActive(particles: ParticleArrays, { index, numbers, first, shared: crowd }: ProxyArrays): void {
     const { positions: x, previous: p, residuals: r } = particles;
@@ -58,22 +58,22 @@ export function scatterActive(particles: ParticleArrays, { index, numbers, first
 }
 
 /**
- * Keeps the particles of pairs apart, one pair after the other. Sheets that run side by side are discs, which keep the side on which
- * they were when they were listed, however far they have come since; where sheets meet at an angle, balls:
+ * Resolves particle pairs, one after the other. Parallel sheets are discs, which keep the side on which
+ * they were when they were listed, however far they have moved since; sheets at an angle are balls:
  *
  *     ──────────●──╴          C = n · (a - b) - distance >= 0      while they are within reach across n
  *               │ n
  *         ╶──●──────────      C = |a - b| - distance >= 0,         n = (a - b) / |a - b|
  *
  * Discs push along the normal alone: balls of two layers would slide into each other's gaps and tear them open. At their rims they stop
- * what closes, but push it little farther: what came upon them from the side would be thrown. Balls come no nearer in
- * a substep than a share of the distance that they had, along the line that joined them. What is too near moves apart; its closing speed
- * is lost, but it is not thrown: places and speeds are corrected apart. Friction (Coulomb, positional as in Macklin 2014, §6.1) takes
- * back what the pair slid, all of it while that is below μ times the depth.
+ * the closing speed, but push little farther: a particle that arrived from the side would be thrown. Balls come no nearer in
+ * a substep than a share of the distance that they had, along the line that joined them. Overlaps move apart and lose their closing speed,
+ * but gain none: positions and velocities are corrected separately. Friction (Coulomb, positional as in Macklin 2014, §6.1) reverts
+ * the pair's slide, all of it while that is below μ times the depth.
  *
- * One pass hands a weight on by one layer: in a heap, what lies below and does not fall is taken for firmer than it is (as in Macklin
- * 2014, §5.2), so that it is not pushed into what holds it. What falls keeps its momentum. What is no number touches nothing: comparisons
- * are such that it fails them.
+ * One pass carries a weight through one layer only. In a stack, a lower particle that does not fall gets a larger mass (as in Macklin
+ * 2014, §5.2), so that it is not pushed into its support. Falling particles keep their momentum. NaN positions have no contacts: all
+ * comparisons with them are false.
  */
 export function resolvePairs(crowd: SelfCollisionArrays): void {
     const { pairs, pairFloats, activePositions: x, velocities: v, progress, numbers } = crowd;
@@ -143,13 +143,13 @@ export function resolvePairs(crowd: SelfCollisionArrays): void {
         const closing = normal < 0 ? -normal : 0;
         let depth = aim - height;
         if (depth > closing) depth = closing + pushed * (depth - closing);
-        // What only closes too fast goes on as fast as it may.
+        // A ball that only closes too fast keeps the largest allowed speed.
         const stop = isTooFast ? Math.max(0, depth) : closing;
         ux -= normal * nx;
         uy -= normal * ny;
         uz -= normal * nz;
         const slid = Math.sqrt(ux * ux + uy * uy + uz * uz);
-        // By rounding, what just touches may be apart by less than nothing.
+        // By rounding, the depth of a contact at its distance may be below zero.
         const most = pairFloats[o + PairRecord.friction] * Math.max(0, depth);
         const held = slid > most ? -most / slid : -1;
         move(x, a, b, ux * held + nx * depth, uy * held + ny * depth, uz * held + nz * depth, shareA, shareB);

@@ -6,7 +6,7 @@ import { addContact, endContacts, mayTouchBlock } from "./contactResponse";
 
 /** Newton steps to the closest point of an ellipsoid: 6 leave an error below 3 % of the shortest half axis, of any ellipsoid. */
 const CLOSEST_POINT_STEPS = 6;
-/** Where |t| is as close to 1 as this, the next step would be below what a float shows. */
+/** Newton's method stops if |t| is within this of 1: the next step would be below float precision. */
 const CLOSE = 1e-4;
 /** A particle counts as at least this far from the plane across the shortest half axis, as a share of it: it leaves by one side. */
 const MIDDLE = 1e-3;

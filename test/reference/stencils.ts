@@ -28,13 +28,13 @@ export function projectLineStencils(particles: ParticleArrays, stencils: LineSte
     }
 }
 
-/** The same of four particles: d = Ka (a - b) + Kc (c - b) + Ke (e - b) = 0. */
+/** Bending stencils of four particles: d = Ka (a - b) + Kc (c - b) + Ke (e - b) = 0. */
 export function projectStencils(particles: ParticleArrays, stencils: StencilArrays): void {
     const { recordFloats } = stencils;
     for (let r = 0; r < recordFloats.length; r += StencilRecord.count) projectStencil(particles.positions, stencils, r, 0);
 }
 
-/** The same with a curvature at rest: |d| = κ0. Curvature of no direction is left alone. */
+/** Bending stencils of four particles with a rest curvature: |d| = κ0. Curvature of no direction is left alone. */
 export function projectCurvedStencils(particles: ParticleArrays, stencils: StencilArrays): void {
     const { recordFloats } = stencils;
     for (let r = 0; r < recordFloats.length; r += StencilRecord.count)

@@ -1,26 +1,26 @@
 import { rowAt, DistanceRecord, Uniform } from "../../src/kernels/layout";
 import type { ParticleArrays, DistanceArrays } from "../../src/kernels/layout";
 
-/** The strain from which on it is limited: a stick of length L is then drawn together to L / (1 - MOST). */
+/** Limit of the strain: a distance constraint of length L is contracted to L / (1 - MOST). */
 const MOST = 0.04;
-/** Passes go on while a strain is above that: the last of what is beyond comes to MOST as slowly as a sum comes to its end. */
+/** Strain above which passes continue: the last excess approaches MOST only asymptotically. */
 const ENOUGH = 0.042;
-/** How far beyond that ends are moved, times the way there: what carries best along a chain of forty sticks (Young 1954), and below 2, so that none gains energy. */
+/** Over-relaxation: best for a chain of forty distance constraints (Young 1954), and below 2, so that none gains energy. */
 const PULL = 1.85;
 const PASSES = 80;
-/** The same in the first pass, as most stretches are short and need no chain, and in the last ones, after which nothing gives back what was drawn too far. */
+/** Over-relaxation in the first pass, as most stretches are short and need no chain, and in the last ones, after which no pass reverts an overshoot. */
 const GENTLE = 1.28;
 const LAST = 2;
-/** Every so many passes one is made over all sticks, and parts in which the last one has found nothing above ENOUGH are left out of the others. */
+/** Interval, in passes, of passes over all distance constraints. The passes between skip the parts in which the last one found no strain above ENOUGH. */
 const WHOLE = 4;
 const PARTS = 64;
-/** Whether the last pass has found anything above ENOUGH in a part. */
+/** 1 if the last pass found a strain above ENOUGH in the part. */
 const isBusy = new Uint8Array(PARTS);
 
 /**
- * Strain limiting (Provot 1995, §4): up to eighty passes over the material's lengths, until one has found no strain above 4.2 %, the first
- * where projectLengths has noted one. Sticks below that are left alone, so that cloth at rest pays nothing and nothing changes by leaps as
- * passes come and go. What takes back a stretch that far may take back all of it: masses are not split here.
+ * Strain limiting (Provot 1995, §4): up to eighty passes over the material's lengths, until one finds no strain above 4.2 %, the first
+ * if projectLengths has recorded one. Distance constraints below the limit are skipped, so that cloth at rest costs nothing and no result jumps as
+ * passes come and go. A pass may correct the whole excess: masses are not split here.
  */
 export function limitStrain({ positions, uniforms }: ParticleArrays, sticks: DistanceArrays): void {
     if (!(uniforms[Uniform.strain] > MOST)) return;
@@ -42,7 +42,7 @@ export function limitStrain({ positions, uniforms }: ParticleArrays, sticks: Dis
     }
 }
 
-/** One pass over the records from one slot to another. @returns whether any was above ENOUGH */
+/** One pass over the records from one slot to another. @returns true if any strain was above ENOUGH */
 function limit(x: Float32Array, { records, recordFloats }: DistanceArrays, first: number, end: number, pull: number): boolean {
     let isLeft = false;
     for (let record = first; record < end; record += DistanceRecord.count) {

@@ -4,10 +4,10 @@ import type { LimitArrays, ParticleArrays, DistanceArrays } from "../../src/kern
 /** Inverse masses that differ by less than this share are the same. */
 const SAME = 1e-5;
 
-/** Where the moves of a stick's ends are taken from, see {@link pullBack}. */
+/** Weights of the moves of a constraint's ends, see {@link pullBack}. */
 const weights = new Float64Array(2);
 
-/** Long limits: sticks that only overRelaxation, C = |b - a| - L <= 0, by {@link pullBack}. Otherwise as in sticks.ts. */
+/** Unilateral limits: distance constraints that only pull, C = |b - a| - L <= 0, by {@link pullBack}. Otherwise as in distance.ts. */
 export function projectUnilateralLimits(particles: ParticleArrays, { records, recordFloats }: DistanceArrays): void {
     for (let record = 0; record < records.length; record += DistanceRecord.count) {
         for (let lane = 0; lane < 4; lane++) {
@@ -21,8 +21,8 @@ export function projectUnilateralLimits(particles: ParticleArrays, { records, re
 }
 
 /**
- * The same between whole masses: each end moves by its share of the inverse masses, and farther if both are free; by half where the two ends
- * of each limit of a record weigh the same. Such records are marked, see LimitRecord.
+ * Unilateral limits between unsplit masses: each end moves by its share of the inverse masses, and farther if both are free; by half if the two ends
+ * of each limit of a record have equal masses. Such records are marked, see LimitRecord.
  */
 export function projectUnsplitLimits(particles: ParticleArrays, limits: LimitArrays): void {
     const { inverseMasses } = particles;
@@ -45,7 +45,7 @@ export function projectUnsplitLimits(particles: ParticleArrays, limits: LimitArr
     }
 }
 
-/** Whether a record is marked, as it is now if it should be. */
+/** True if a record is marked. Marks it first if it should be. */
 function isMarked(inverseMasses: Float32Array, records: Uint32Array, record: number): boolean {
     const first = records[record];
     const second = records[record + 1];
@@ -62,8 +62,8 @@ function isMarked(inverseMasses: Float32Array, records: Uint32Array, record: num
 
 /**
  * Moves the ends at the slots a and b by their weights, if they are farther apart than a length, along the mean of their directions now, d,
- * and before the substep, e: along d alone, what swings would lose (ω dt)² of its way in every substep; along e alone, as SHAKE does (Ryckaert,
- * Ciccotti & Berendsen 1977), limits that overRelaxation one after the other would gain energy.
+ * and before the substep, e: along d alone, a swinging particle would lose (ω dt)² of its way in every substep; along e alone, as SHAKE does (Ryckaert,
+ * Ciccotti & Berendsen 1977), limits that pull one after the other would gain energy.
  */
 function pullBack({ positions: x, previous: p }: ParticleArrays, a: number, b: number, longest: number): void {
     const dx = x[b] - x[a];

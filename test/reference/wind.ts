@@ -37,7 +37,7 @@ export function addSphereWind(particles: ParticleArrays, air: AirArrays): void {
 }
 
 /**
- * In a cone along w from 0 to 1, of radius ¼ (1 + w): a jet, whose momentum, speed × radius squared, stays: its speed is 1 / (1 + w).
+ * In a cone along w from 0 to 1, of radius ¼ (1 + w): a jet, whose momentum, speed × radius squared, is constant: its speed is 1 / (1 + w).
  *
  *     ▌⟋‾‾‾
  *     ▌ ──→ w        ▌ fan
@@ -61,7 +61,7 @@ function unitOf(x: Float32Array, o: number, uniforms: Float32Array, c: number): 
     return x[o] * uniforms[m] + x[o + 1] * uniforms[m + 4] + x[o + 2] * uniforms[m + 8] + uniforms[m + 12];
 }
 
-/** How much of the wind there is at a distance from a zone's middle, 1 at its edge: sets in smoothly. */
+/** Strength of the wind, with a smooth onset, at a distance from a zone's middle, 1 at its edge. */
 function strengthAt(distance: number, uniforms: Float32Array): number {
     const s = Math.max(0, Math.min(1, (1 - distance) * uniforms[Uniform.zoneEdge]));
     return s * s * (3 - 2 * s);

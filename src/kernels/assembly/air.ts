@@ -1,4 +1,4 @@
-/** What air does to a sheet. Four particles at once, as columns. */
+/** Aerodynamic forces on a sheet. Processes four particles at once, as columns. */
 import { cross, dotColumns, joinHigh, joinLow, xyz0, zipHigh, zipLow } from "./simd";
 import { AirArrays, ParticleArrays, Uniform, rowOffset } from "./layout.generated";
 
@@ -26,7 +26,7 @@ function displacement(x: usize, previous: usize, residuals: usize, i: u32): v128
     return f32x4.add(f32x4.sub(v128.load(x + rowOffset(i)), v128.load(previous + rowOffset(i))), v128.load(residuals + rowOffset(i)));
 }
 
-/** Writes what the air adds to a displacement in each substep, and what it leads to by the end of the step. */
+/** Writes the displacement that the air adds in each substep, and the velocity after its impulse at the end of the step. */
 // @ts-ignore: decorator
 @inline
 function writeAirMotion(pushes: usize, attempts: usize, i: u32, own: v128, added: v128, share: v128): void {
@@ -88,7 +88,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const isBlown = v128.and(isFree, v128.and(f32x4.gt(squared, zero), f32x4.gt(speedSquared, zero)));
         const across = dotColumns(nx, ny, nz, rx, ry, rz);
 
-        // What else moved them in the last substep, across the face.
+        // Displacement by all other forces in the last substep, along the face normal.
         const g0 = f32x4.mul(f32x4.sub(d0, v128.load(attempts, 0)), n0);
         const g1 = f32x4.mul(f32x4.sub(d1, v128.load(attempts, 16)), n1);
         const g2 = f32x4.mul(f32x4.sub(d2, v128.load(attempts, 32)), n2);
@@ -104,7 +104,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const ty = f32x4.sub(ry, f32x4.mul(k, ny));
         const tz = f32x4.sub(rz, f32x4.mul(k, nz));
 
-        // How far upwind in the body's box.
+        // Upwind position in the body's box.
         const x0 = v128.load(place, 0);
         const x1 = v128.load(place, 16);
         const x2 = v128.load(place, 32);

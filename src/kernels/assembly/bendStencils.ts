@@ -24,17 +24,17 @@ const MIN_ARM: f64 = 0.03;
 const GOLDEN_TIE: f64 = 1.941611038725466;
 /** Share of their area that two crossing lines stand for, turned at random. */
 const BOTH: f64 = 4.0 / 3.0;
-/** Of a particle's place in its grid: that it is known. */
+/** Flag of a particle's grid position: it is known. */
 const KNOWN: u32 = 8;
 /** Lines that go on for this share of their length to both sides are long enough. */
 const FAR_ENOUGH: f64 = 0.5;
-/** Diagonals that do not go on for this share to both sides give way to an edge's line… */
+/** Diagonals that do not go on for this share to both sides are replaced by an edge's line… */
 const TOO_NEAR: f64 = 0.34;
 /** …that goes on for this. */
 const WHOLE: f64 = 0.9;
-/** Directions in which longer lines are looked for. */
+/** Directions in which longer lines are searched. */
 const CURVED_TURN: u32 = 8;
-/** A bend of the chord by more than this at rest is kept [rad]: well above rounding, since what is not kept is pressed flat, and rigid cloth never rests. */
+/** A bend of the chord by more than this at rest is kept [rad]. It is well above rounding: a smaller bend is pressed flat, and rigid cloth would never rest. */
 const CURVED: f64 = 0.004;
 /** No stencil spans more than this turn of the surface at rest [rad]. */
 const MAX_TURN: f64 = 2.5;

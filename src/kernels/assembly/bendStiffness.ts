@@ -1,14 +1,14 @@
-/** Shares out the bending stiffness of lines among the levels of stencils, and weighs those; see methods/xpbd/bend.ts. */
+/** Shares out the bending stiffness of lines among the levels of stencils, and weighs those; see engine/solvers/xpbd/bend.ts. */
 import { BendStiffnessArrays, LineStencilRecord, particleAt, StencilRecord, StencilWeightArrays, wordOffset } from "./layout.generated";
 import { double, put, putReal, real, word } from "./memory";
 
 /** A line goes on to the next level if its stencil is longer there by this factor. */
 const CHORD_GROWTH: f64 = 1.25;
-/** What is left to a further level counts from this share of the stiffness on. */
+/** Least share of the stiffness for which a further level is used. */
 const MIN_SHARE: f64 = 0.05;
-/** Of what a pass can carry, a level takes so much and leaves the rest to the next: near the end of it stencils give way by more. */
+/** Share of a pass's capacity that a level uses; the rest is left to the next. Near the capacity stencils yield by more. */
 const MAX_SHARE: f64 = 0.7;
-/** How much of a stencil's move its neighbours undo at rest. Half if they were all in one mind; measured by clamped strips. */
+/** Share of a stencil's move that its neighbours undo at rest. It is a half if they all agree; measured with clamped strips. */
 const REMAINDER: f64 = 0.3;
 
 export function measureStencilCapacity(s: StencilWeightArrays): void {
@@ -87,7 +87,7 @@ export function computeStencilWeights(s: StencilWeightArrays): void {
     }
 }
 
-/** Σ w K² of a stencil. @param areFree whether its particles count as if none were pinned */
+/** Σ w K² of a stencil. @param areFree true if its particles count as unpinned */
 function squaredSum(bend: BendStiffnessArrays, r: usize, size: usize, areFree: bool): f64 {
     const hasFourth = size == StencilRecord.count;
     const k = r + weightsOf(size);

@@ -1,4 +1,4 @@
-/** What triangles of cloth may touch. */
+/** Narrow phase of triangle self-collision. */
 import { addIntersections } from "./intersections";
 import { dotRows, splat3, square, sum3 } from "./simd";
 import { SelfCollisionParameter, SelfContactArrays, SelfContactParameter, SelfContactCounter, BvhArrays, BvhBox, BvhFace, BvhTriangle } from "./layout.generated";
@@ -6,18 +6,18 @@ import { detectEdgeEdge, detectVertexFace } from "./trianglePairDistance";
 
 /** Squared share of the distance at rest between parts of one cloth at which they have hardly come nearer ... */
 const FLAT_COSINE: f32 = 0.9;
-/** ... and square of what unit normals of it differ by where it is not folded: by 30°. */
+/** ... and squared difference of unit normals below which it is not folded: 30°. */
 const UNFOLDED_RATIO: f32 = 0.27;
 
 /**
- * Lists touches and crossings between two webs, or within one, by their trees:
+ * Lists contacts and intersections between two triangle BVHs, or within one:
  *
  *     ●          particle over a triangle       ╲ ╱     two edges, one above the other
  *     ┊ n        C = n · (x - Σ w x)             ╳      C = n · (points nearest to each other)
  *     ▲                                         ╱ ╲
  *
- * Each pair of a particle and a triangle, and of two edges, is looked at once: by the triangles that own them (Curtis et al. 2008,
- * "Fast collision detection for deformable models using representative-triangles"). Where there is no room for touches, crossings alone.
+ * Each pair of a particle and a triangle, and of two edges, is tested once, by the triangles that represent them (Curtis et al. 2008,
+ * "Fast collision detection for deformable models using representative-triangles"). Without room for contacts, lists intersections alone.
  */
 export function detectSelfContacts(contacts: SelfContactArrays, a: BvhArrays, b: BvhArrays): void {
     const stack = contacts.stack;
@@ -80,11 +80,11 @@ function sizeOf(box: usize): f32 {
     return sum3(f32x4.sub(v128.load(box, BvhBox.maximum), v128.load(box, BvhBox.minimum)));
 }
 
-/** What triangles are to a plane: farther from it than the reach, on one side, or on both. */
+/** Position of a triangle relative to a plane: farther than the contact distance, on one side, or on both. */
 const IS_APART: u32 = 0;
 const IS_BESIDE: u32 = 1;
 const IS_ACROSS: u32 = 2;
-/** What is so much farther than triangles may touch does, however it is rounded, not. */
+/** Safety factor: beyond this multiple of the contact distance no rounding error can produce a contact. */
 const IS_CERTAIN: f32 = 1.01;
 
 function detectTrianglePair(contacts: SelfContactArrays, a: BvhArrays, s: u32, b: BvhArrays, t: u32, least: f32): void {
@@ -129,7 +129,7 @@ function edgesBeside(over: v128, far: f32): u32 {
 }
 
 /**
- * Whether what is in two boxes of a cloth cannot touch: nothing of it is folded, nor have the boxes come nearer to each other than at rest
+ * True if the contents of two boxes of a cloth cannot collide: neither is folded, and the boxes are no nearer to each other than at rest
  * (after Volino and Magnenat-Thalmann 1994, "Efficient self-collision detection on smoothly discretized surface animations").
  */
 // @ts-ignore: decorator

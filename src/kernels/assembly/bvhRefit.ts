@@ -1,10 +1,10 @@
-/** Where triangles are, and boxes over them. */
+/** Triangle positions and their bounding boxes. */
 import { cross, hoist, square, sum3, xyz0 } from "./simd";
 import { SelfCollisionParameter, ProxyParameter, ParticleArrays, ROW, BvhArrays, BvhBox, BvhFace, BvhTriangle, rowOffset } from "./layout.generated";
 
 /**
- * Takes a web's triangles to where their particles are in the crowd's points, and the boxes over them: those reach as far as the triangles
- * come in the present substep, but for what all of the crowd do, and no farther than they are large.
+ * Updates a BVH's triangles from the particles' snapshot, and refits the boxes. The boxes enclose the triangles' motion in the
+ * present substep, less the motion common to all bodies, and extend no farther than the triangles are large.
  */
 export function refitBvh(particles: ParticleArrays, bvh: BvhArrays): void {
     const numbers = bvh.proxy.shared.numbers;

@@ -1,21 +1,21 @@
-/** What sees that cloth has not passed through cloth. */
+/** Continuous collision detection of cloth against cloth. */
 import { hoist, sum3, xyz0 } from "./simd";
 import { SelfCollisionParameter, SelfCollisionCounter, ProxyArrays, ProxyParameter, SelfContactRecord, SelfContactArrays, SelfContactCounter, ImpactZoneSum, particleAt, rowOffset, wordOffset } from "./layout.generated";
 import { float, NONE, put, word } from "./memory";
 
-/** How often all is looked at; how often what has passed is parted one by one then; and how often what is left is joined to zones. */
+/** Most passes over all contacts; passes that separate violated contacts one by one; and passes that join the remaining ones to impact zones. */
 const MAX_ROUNDS: u32 = 3;
 const SEPARATION_PASSES: u32 = 4;
 const ZONE_PASSES: u32 = 8;
-/** Share of its distance at which a touch is narrow. */
+/** Share of its distance at which a contact is narrow. */
 const NARROW_SHARE: f32 = 0.5;
-/** Share of its gap below which it has passed: what has been parted has not, whatever was rounded. */
+/** Share of its gap below which a contact is violated: a corrected contact is not, whatever its rounding. */
 const VIOLATION_SHARE: f32 = 0.9;
-/** How often all is read before it is chained, which costs about as much; and one of how many may be looked at by chains: more are read in less time as they lie. */
+/** Full scans before chains are built, which costs about as much as one scan; and the largest fraction, as 1/n, of contacts tested by chains: beyond it a linear scan is faster. */
 const SCANS_BEFORE_CHAINS: u32 = 3;
 const CHAINED_SHARE_INVERSE: u32 = 4;
 
-/** Notes where a member's places were when the substep began. Those of what does not move in it are where they are. */
+/** Records the positions of a proxy's particles at the start of the substep. Particles that do not move in it keep their present position. */
 export function recordStartPositions(contacts: SelfContactArrays, proxy: ProxyArrays): void {
     const shared = contacts.shared;
     const range = shared.activeRanges + (<usize>proxy.index << 3);
@@ -28,12 +28,12 @@ export function recordStartPositions(contacts: SelfContactArrays, proxy: ProxyAr
 }
 
 /**
- * Sees that nothing that is listed has passed: along the normal that it was listed with, all particles of the first side stay beyond all of
- * the second. Both move along lines in a substep; so what has not passed at its ends has not between.
+ * Ensures that no listed contact is passed: along the normal at listing, all particles of the first side stay beyond all of
+ * the second. Both move along lines in a substep, so a contact that is not passed at its ends is not passed between.
  *
- *      ●     ●   first side          What has passed is parted a few times, each pair by the two particles that are nearest to it. What has
- *     ─────────── gap                passed even then goes on as one, as it has on average: with all that it is held by (impact zones,
- *        ●   ●   second side         Bridson et al. 2002, "Robust treatment of collisions"): against each other, nothing of it has moved.
+ *      ●     ●   first side          Violations are separated a few times, each pair by the two particles that are nearest to each other. If
+ *     ─────────── gap                violations remain, their particles move as one, at their mean motion: with all that hold them (impact zones,
+ *        ●   ●   second side         Bridson et al. 2002, "Robust treatment of collisions"). They have then no motion relative to each other.
  */
 export function enforceSeparation(contacts: SelfContactArrays): void {
     const progress = contacts.progress;
@@ -54,8 +54,8 @@ export function enforceSeparation(contacts: SelfContactArrays): void {
 }
 
 /**
- * Whether any touch may have passed: one of its particles has come as far from its point, but for what all have, that it may. Where few have in
- * substep after substep, as in what lies and creeps, their touches are found by chains, and looked at alone.
+ * True if any contact may be violated: one of its particles has moved as far from its snapshot as its bound allows, less the common motion. If few
+ * particles have, substep after substep, as in cloth that rests and creeps, only their contacts are tested, found by chains.
  */
 function mayHaveViolations(contacts: SelfContactArrays): bool {
     const shared = contacts.shared;
@@ -88,7 +88,7 @@ function mayHaveViolations(contacts: SelfContactArrays): bool {
     return false;
 }
 
-/** Chains touches and guards by their particles. */
+/** Builds chains of contacts and guards by particle. */
 function buildChains(contacts: SelfContactArrays): void {
     const progress = contacts.progress;
     const contactCount = load<u32>(progress, SelfContactCounter.contactCount);
@@ -113,7 +113,7 @@ function buildChainRange(contacts: SelfContactArrays, first: u32, end: u32, i: u
         }
 }
 
-/** Parts all that has passed, and notes what is narrow. @returns how many have passed */
+/** Separates all violated contacts and records the narrow ones. @returns the number of violations */
 function separateAll(contacts: SelfContactArrays): u32 {
     const progress = contacts.progress;
     const guards = contacts.capacity - load<u32>(progress, SelfContactCounter.ccdCount);
@@ -137,7 +137,7 @@ function separateRange(contacts: SelfContactArrays, first: u32, end: u32): u32 {
     return violations;
 }
 
-/** Parts what is narrow and has passed, or joins it to zones. @returns how many have */
+/** Separates violated narrow contacts, or joins them to impact zones. @returns their number */
 function separateNarrow(contacts: SelfContactArrays, joins: bool): u32 {
     let violations: u32 = 0;
     for (let i: u32 = 0, end = load<u32>(contacts.progress, SelfContactCounter.narrowCount); i < end; i++) {
@@ -151,7 +151,7 @@ function separateNarrow(contacts: SelfContactArrays, joins: bool): u32 {
     return violations;
 }
 
-/** Joins the zones of a touch's particles. */
+/** Joins the impact zones of a contact's particles. */
 function joinZones(impactZones: usize, record: usize): void {
     const zone = zoneOf(impactZones, particleAt(load<u32>(record)));
     put(impactZones, zoneOf(impactZones, particleAt(load<u32>(record, 4))), zone);
@@ -170,7 +170,7 @@ function heightOf(n: v128, activePositions: usize, row: u32): f32 {
 let nearest: u32 = 0;
 let nearestOther: u32 = 0;
 
-/** How far both sides are apart along the normal [m]. */
+/** Distance between both sides along the normal [m]. */
 // @ts-ignore: decorator
 @inline
 function measureGap(activePositions: usize, record: usize): f32 {
@@ -234,7 +234,7 @@ function zoneOf(impactZones: usize, place: u32): u32 {
     return place;
 }
 
-/** Weight of what is pinned, in place of a mass [kg]: its zone goes with it. */
+/** Weight of a pinned particle, in place of a mass [kg]: its zone moves with it. */
 const PINNED_MASS: f32 = 1e6;
 
 // @ts-ignore: decorator

@@ -1,11 +1,11 @@
-/** Sticks and stencils in colours, laid out. */
+/** Colouring and layout of distance constraints and stencils. */
 import { LineStencilRecord, rowOffset, StencilOrderArrays, StencilRecord, DistanceOrderArrays, DistanceRecord, wordOffset } from "./layout.generated";
 import { put, putReal, real, word } from "./memory";
 
 const LINE: u32 = 0;
 const CURVED: u32 = 2;
 
-/** Colours sticks, and lays them out: every colour is padded to whole records and one more. */
+/** Colours distance constraints and lays them out. Every colour is padded to whole records and one more. */
 export function orderDistanceConstraints(sticks: DistanceOrderArrays): void {
     const remaining = sticks.remaining;
     const lastColor = sticks.lastColor;
@@ -41,7 +41,7 @@ export function orderDistanceConstraints(sticks: DistanceOrderArrays): void {
     store<u32>(sticks.orderedCount, place);
 }
 
-/** Writes the rows of a stick, and gives its record. */
+/** Writes the rows of a distance constraint; returns its record. */
 function layRows(sticks: DistanceOrderArrays, place: u32, a: u32, b: u32): usize {
     const record = sticks.records + <usize>(place >> 2) * wordOffset(sticks.recordSize);
     const rows = record + ((<usize>place & 3) << 3);
@@ -103,7 +103,7 @@ export function orderStencils(set: StencilOrderArrays): void {
     }
 }
 
-/** Colours, and counts the stencils of each colour. @returns how many colours there are */
+/** Colours, and counts the stencils of each colour. @returns the number of colours */
 function color(set: StencilOrderArrays, count: u32): u32 {
     const shuffled = set.shuffled;
     const used = set.used;

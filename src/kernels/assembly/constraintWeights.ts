@@ -1,11 +1,11 @@
-/** Weights of sticks. In doubles, to the bit. */
+/** Weights of distance constraints. Computed in doubles, bit for bit reproducible. */
 import { particleAt, DistanceLengthArrays, DistanceRecord, DistanceWeightArrays, wordOffset } from "./layout.generated";
 import { double, putReal, real, word } from "./memory";
 
 /**
- * Derives the weights of sticks. Sticks in a row undo a part of each other's moves in a pass, so that at rest it gives by dt²/m more than the compliance:
- * for a row of equal masses, split into s parts, moved by w/(2 s w + α̃), exactly (1 + α̃/w) dt²/m + 2 (s - 1) dt²/m. Where sticks are exact, that is
- * taken from the compliance.
+ * Derives the weights of distance constraints. Constraints in a row undo a part of each other's moves in a pass, so at rest the row yields by dt²/m more than
+ * the compliance: for a row of equal masses, split into s parts, moved by w/(2 s w + α̃), exactly (1 + α̃/w) dt²/m + 2 (s - 1) dt²/m. If constraints are exact,
+ * that is subtracted from the compliance.
  */
 export function computeDistanceWeights(arrays: DistanceWeightArrays): void {
     const modulus = double(arrays.parameters, 0);

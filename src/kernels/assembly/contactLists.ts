@@ -1,22 +1,22 @@
-/** Lists of touches, of which these are the very numbers, in doubles. */
+/** Contact lists. Computed in doubles, bit for bit reproducible. */
 import { IntersectionRecord, SelfCollisionParameter, rowOffset, SelfContactRecord, SelfContactArrays, SelfContactParameter, SelfContactCounter, BvhArrays, BvhFace, BvhTriangle, wordOffset } from "./layout.generated";
 import { float, put, word } from "./memory";
 
-/** Touches within a cloth keep at most this share of their distance at rest: it folds as sharply as it likes. */
+/** Contacts within a cloth keep at most this share of their distance at rest, so the cloth folds as sharply as it can. */
 const MAX_REST_SHARE: f64 = 0.6;
-/** Share of the distance to what is nearest that a particle may come before it may have passed (Chen et al. 2025, "Offset geometric contact"). */
+/** Share of the distance to its nearest neighbour that a particle may move before it may have passed it (Chen et al. 2025, "Offset geometric contact"). */
 const BOUND_SHARE: f64 = 0.42;
-/** Share of how far it is apart that a touch keeps until it is listed anew, and share of its distance below which it comes no nearer at all. */
+/** Share of its separation that a contact keeps until it is listed anew, and share of its distance below which it comes no nearer at all. */
 const CCD_GAP_SHARE: f64 = 0.1;
 const MIN_GAP_SHARE: f64 = 0.02;
-/** Distance that 32-bit floats do not tell from none, as a share of the coordinates of four particles, in sum ... */
+/** Distance below the resolution of 32-bit floats, as a share of the coordinates of four particles, in sum ... */
 const ROUNDING: f64 = 5.9604644775390625e-8;
-/** ... and share of what they are to keep that both sides have to be apart: slivers have nearest points that do not part them. */
+/** ... and least separation of both sides, as a share of the kept gap: the nearest points of slivers do not separate them. */
 const SEPARATED_SHARE: f64 = 0.9;
-/** How far guards are listed at most, in margins: what is thick for its mesh would guard all against all. */
+/** Largest distance at which guards are listed, in margins. It stops cloth that is thick for its mesh from guarding every pair. */
 const CCD_MARGINS: f64 = 3;
 
-// The touch that is being added.
+// The contact that is being added.
 let row0: u32 = 0;
 let row1: u32 = 0;
 let row2: u32 = 0;
@@ -41,7 +41,7 @@ export function faceOf(bvh: BvhArrays, t: u32): usize {
     return bvh.faces + <usize>t * BvhFace.count;
 }
 
-/** Where the `k`-th corner of a triangle is. */
+/** Position of the `k`-th corner of a triangle. */
 // @ts-ignore: decorator
 @inline
 export function positionOf(bvh: BvhArrays, t: u32, k: u32): usize {
@@ -54,7 +54,7 @@ export function cornerOf(bvh: BvhArrays, t: u32, k: u32): u32 {
     return bvh.proxy.first + word(bvh.triangles + <usize>t * BvhTriangle.count, k);
 }
 
-/** Sets the rows of the touch that is being added; whether one is of both sides. @param firsts see Touch */
+/** Sets the rows of the contact that is being added. Returns true if a particle belongs to both sides. @param firstSideCount see {@link SelfContactRecord} */
 export function setRows(a: u32, b: u32, c: u32, d: u32, firstSideCount: u32): bool {
     row0 = a;
     row1 = b;
@@ -78,9 +78,11 @@ export function setNormal(x: f64, y: f64, z: f64): void {
 }
 
 /**
- * Adds a touch or a guard to the lists, unless it is too far.
- * @param apart how far both sides are apart [m]; `approach` how far they may come against each other in this substep [m]; `firsts` see Touch
- * @param answers whether it is a touch: of several that have the same nearest points, one is
+ * Adds a contact or a guard to the lists, unless it is too far.
+ * @param distanceApart distance between both sides [m]
+ * @param approach largest approach of both sides in this substep [m]
+ * @param firstSideCount see {@link SelfContactRecord}
+ * @param isContact true for a contact; of several with the same nearest points, only one is
  */
 export function addContact(contacts: SelfContactArrays, isOwn: bool, distanceApart: f64, approach: f64, firstSideCount: u32, isContact: bool): void {
     const shared = contacts.shared;
@@ -145,7 +147,7 @@ export function markActive(slots: usize, particle: u32): void {
     put(slots, particle, 0);
 }
 
-/** Whether both sides are apart along the normal by more than so much [m], and by more than is rounded. */
+/** True if both sides are apart along the normal by more than the given gap [m] plus the rounding error. */
 function areSeparated(snapshot: usize, firstSideCount: u32, keptGap: f64): bool {
     const a = heightOf(snapshot, row0);
     const b = heightOf(snapshot, row1);
@@ -171,7 +173,7 @@ function sizeOf(snapshot: usize, particle: u32): f64 {
     return abs<f64>(lane(row, 0)) + abs<f64>(lane(row, 1)) + abs<f64>(lane(row, 2));
 }
 
-/** How far the two points of a touch are apart at rest [m]. */
+/** Distance between the two points of a contact at rest [m]. */
 function restDistance(rest: usize): f64 {
     const a = rest + rowOffset(row0);
     const b = rest + rowOffset(row1);
@@ -195,10 +197,10 @@ export function clearSelfContacts(contacts: SelfContactArrays): void {
     store<u32>(progress, 0, SelfContactCounter.overflowed);
 }
 
-/** What is at a crossing, while lists are being made: a mark among the slots. */
+/** Mark among the slots, while lists are built, of a particle at an intersection. */
 const TANGLED: u32 = 1;
 
-/** Leaves out what would keep in each other what has passed: touches both sides of which are at crossings. */
+/** Drops contacts that would keep passed cloth entangled: contacts both sides of which are at intersections. */
 export function dropTangledContacts(contacts: SelfContactArrays): void {
     const slots = contacts.shared.slots;
     const progress = contacts.progress;
@@ -215,7 +217,7 @@ export function dropTangledContacts(contacts: SelfContactArrays): void {
     store<u32>(progress, ccdCount, SelfContactCounter.ccdCount);
 }
 
-/** Moves the records that stay together, from the first one on. @returns how many they are */
+/** Compacts the kept records, from the first one on. @returns their number */
 function keepUntangled(record: usize, slots: usize, count: u32, step: usize): u32 {
     let keptGap: u32 = 0;
     let to = record;
@@ -233,7 +235,7 @@ function keepUntangled(record: usize, slots: usize, count: u32, step: usize): u3
     return keptGap;
 }
 
-/** Has touches, guards and crossings name the places of their particles, once those are laid. */
+/** Replaces particle numbers in contacts, guards and intersections by active slots, after these are assigned. */
 export function compactSelfContacts(contacts: SelfContactArrays): void {
     const progress = contacts.progress;
     const slots = contacts.shared.slots;

@@ -33,7 +33,7 @@ export function writeContacts(record: usize, row: usize, mask: v128, depth: v128
     return record + ContactRecord.count;
 }
 
-/** Notes how many records there are: those before `end`. */
+/** Stores the number of records: those before `end`. */
 // @ts-ignore: decorator
 @inline
 export function endContacts(contacts: ContactArrays, end: usize): void {
@@ -65,7 +65,7 @@ function heldShare(collider: usize, depth: v128, x: v128, y: v128, z: v128): v12
     return v128.bitselect(f32x4.div(grip, slide), f32x4.splat(1), f32x4.gt(slide, grip));
 }
 
-/** Particles without a contact keep their places to the last bit. */
+/** Particles without a contact keep their positions to the last bit. */
 export function resolveContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     // Loops of their own: most colliders pay for neither.
     if (load<f32>(collider, Contact.restitution) > 0 || load<f32>(collider, Contact.dynamicMass) > 0) {
@@ -75,7 +75,7 @@ export function resolveContacts(particles: ParticleArrays, collider: ColliderDat
     }
 }
 
-/** @param isRich whether there is restitution, or someone takes the impulses; known when this is compiled */
+/** @param isRich true with restitution or reaction impulses; a compile-time constant */
 // @ts-ignore: decorator
 @inline
 function resolveAll(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays, isRich: bool): void {
@@ -296,7 +296,7 @@ function massesOf(particles: ParticleArrays, row: usize, mask: v128): v128 {
     return v128.and(f32x4.div(f32x4.splat(1), weights), v128.and(f32x4.gt(weights, f32x4.splat(0)), mask));
 }
 
-/** The share of what contacts do to their velocity that particles take; notes the mass of those in contact. */
+/** Share of their velocity change by contacts that particles keep; stores the mass of those in contact. */
 function reactionShare(particles: ParticleArrays, collider: usize, contacts: ContactArrays): f32 {
     const zero = f32x4.splat(0);
     const end = contactsEnd(contacts);
@@ -311,7 +311,7 @@ function reactionShare(particles: ParticleArrays, collider: usize, contacts: Con
     return mass / (mass + <f32>DYNAMIC_LOAD_FACTOR / load<f32>(particles.uniforms, Uniform.substepShare) * sum);
 }
 
-/** Adds the changes of four particles' momenta (columns p) and the moments of those to what the collider is given back. */
+/** Adds the changes of four particles' momenta (columns p) and their moments to the collider's reaction impulse. */
 function addImpulse(collider: usize, x: v128, y: v128, z: v128, px: v128, py: v128, pz: v128): void {
     accumulate(collider + Contact.impulse, px, py, pz);
     x = f32x4.sub(x, v128.load32_splat(collider, Contact.centre));
@@ -343,14 +343,14 @@ function storeBox(box: usize, low: v128, high: v128): void {
     v128.store(box, high, 16);
 }
 
-/** True if the particles of the block with this box can touch the collider's; conservative. */
+/** True if the particles of the block with this box can come into contact with the collider's; conservative. */
 // @ts-ignore: decorator
 @inline
 export function mayTouchBlock(box: usize, collider: usize): bool {
     return mayTouch(v128.load(box, 0), v128.load(box, 16), collider);
 }
 
-/** True if four particles on their paths can touch the collider's box; conservative. */
+/** True if four particles on their paths can come into contact with the collider's box; conservative. */
 // @ts-ignore: decorator
 @inline
 export function mayTouchRows(x: usize, previous: usize, collider: usize): bool {

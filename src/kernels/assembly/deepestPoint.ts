@@ -21,7 +21,7 @@ function beyond(size: v128, a: v128, b: v128, c: v128, shareB: v128, shareC: v12
     return f32x4.sub(f32x4.abs(f32x4.add(a, f32x4.add(f32x4.mul(b, shareB), f32x4.mul(c, shareC)))), size);
 }
 
-/** Takes the points of these shares where they are of the triangles, and deeper than those in the scratch: heights, shares of b, and of c. */
+/** Keeps the points of these shares if they are in the triangles, and deeper than those in the scratch: heights, shares of b, and of c. */
 // @ts-ignore: decorator
 @inline
 function testEdgePoint(solid: usize, b: v128, c: v128): void {

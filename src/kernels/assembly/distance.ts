@@ -1,4 +1,4 @@
-/** Sticks, four at once, data: DistanceRecord in ../../layout.ts. */
+/** Distance constraints, four at once. Data: DistanceRecord in ../layout.ts. */
 import { largestOf, splat0, splat1, splat2, splat3, squaredLengths } from "./simd";
 import { ParticleArrays, DistanceArrays, DistanceRecord, Uniform } from "./layout.generated";
 
@@ -16,10 +16,10 @@ export function projectLengths(particles: ParticleArrays, sticks: DistanceArrays
 
 /**
  * Software pipeline: the strains of the next record go through root and division (25 cycles) while the
- * sticks of the last one move. Two records in a row share no particle, so the order of the results does not change.
- * @param isNoted whether the strains are, a constant
- * @param isRooted whether they are exact, or found without square roots, a constant
- * @returns the largest strains of four sticks each, not less than 0
+ * distance constraints of the last one move. Two records in a row share no particle, so the order of the results does not change.
+ * @param isNoted true if the strains are recorded, a constant
+ * @param isRooted true for exact strains, false for those without square roots, a constant
+ * @returns the largest strains of four distance constraints each, not less than 0
  */
 // @ts-ignore: decorator
 @inline
@@ -58,7 +58,7 @@ export function project(particles: ParticleArrays, sticks: DistanceArrays, isStr
     return f32x4.pmax(largest, strain);
 }
 
-/** b - a of stick `i` of a record. */
+/** b - a of distance constraint `i` of a record. */
 // @ts-ignore: decorator
 @inline
 export function difference(x: usize, record: usize, i: usize): v128 {
@@ -66,7 +66,7 @@ export function difference(x: usize, record: usize, i: usize): v128 {
     return f32x4.sub(v128.load(x + <usize>(rows >> 32)), v128.load(x + <usize>(<u32>rows)));
 }
 
-/** (|d| - L) / |d| of the four sticks; zero where a stick has no length. */
+/** (|d| - L) / |d| of the four distance constraints; zero for a constraint of no length. */
 // @ts-ignore: decorator
 @inline
 export function strains(record: usize, d0: v128, d1: v128, d2: v128, d3: v128): v128 {
@@ -75,14 +75,14 @@ export function strains(record: usize, d0: v128, d1: v128, d2: v128, d3: v128): 
     return v128.and(strain, f32x4.gt(length, f32x4.splat(0)));
 }
 
-/** What a pass takes of strains. @param least what it takes of one at most, negative */
+/** Share of the strains that a pass corrects. @param least least correction of one strain, negative */
 // @ts-ignore: decorator
 @inline
 function correctionOf(strain: v128, least: v128): v128 {
     return v128.any_true(f32x4.lt(strain, least)) ? pushedGently(strain, least) : strain;
 }
 
-/** The same where any is less. A call: seldom. */
+/** Corrected strains if any is below `least`. A call, since this is rare. */
 function pushedGently(strain: v128, least: v128): v128 {
     const falling = f32x4.sub(f32x4.mul(least, f32x4.splat(GENTLE_PUSH)), strain);
     const rising = f32x4.add(strain, f32x4.splat(NOTHING));
@@ -90,7 +90,7 @@ function pushedGently(strain: v128, least: v128): v128 {
     return f32x4.pmax(f32x4.pmax(strain, least), most);
 }
 
-/** (|d|² - L²) / (|d|² + L²) of the four sticks; zero where they have no length either way. */
+/** (|d|² - L²) / (|d|² + L²) of the four distance constraints; zero where they have no length either way. */
 // @ts-ignore: decorator
 @inline
 function strainsNearRest(record: usize, d0: v128, d1: v128, d2: v128, d3: v128): v128 {
@@ -108,7 +108,7 @@ export function weighted(record: usize, strain: v128, end: usize): v128 {
     return f32x4.mul(strain, v128.load(record + end, DistanceRecord.weightsA));
 }
 
-/** Moves the particles of a record's sticks, by ka and kb times their differences. */
+/** Moves the particles of a record's distance constraints by ka and kb times their differences. */
 // @ts-ignore: decorator
 @inline
 export function move(x: usize, record: usize, ka: v128, kb: v128, d0: v128, d1: v128, d2: v128, d3: v128): void {
@@ -118,7 +118,7 @@ export function move(x: usize, record: usize, ka: v128, kb: v128, d0: v128, d1: 
     moveEnds(x, record, 3, f32x4.mul(d3, splat3(ka)), f32x4.mul(d3, splat3(kb)));
 }
 
-/** The same by a call, which takes less room: where it is not often. */
+/** Record move as a call, for rare paths: smaller code than the inlined form. */
 // @ts-ignore: decorator
 @inline
 export function moveOutOfLine(x: usize, record: usize, ka: v128, kb: v128, d0: v128, d1: v128, d2: v128, d3: v128): void {
@@ -130,7 +130,7 @@ function moveInCall(x: usize, record: usize, ka: v128, kb: v128, d0: v128, d1: v
     move(x, record, ka, kb, d0, d1, d2, d3);
 }
 
-/** a += ma, b -= mb for stick `i` of a record. */
+/** a += ma, b -= mb for distance constraint `i` of a record. */
 // @ts-ignore: decorator
 @inline
 function moveEnds(x: usize, record: usize, i: usize, ma: v128, mb: v128): void {

@@ -1,4 +1,4 @@
-/** Contacts with spheres and ellipsoids that are met on the way. */
+/** Contacts with spheres and ellipsoids, with a swept test along the particle's path. */
 import { ColliderData, ContactArrays, EllipsoidData, ParticleArrays } from "./layout.generated";
 import { dotColumns } from "./simd";
 import { detectSolidContacts, recordSurface } from "./solids";
@@ -33,7 +33,7 @@ class Ellipsoid {
     }
 }
 
-/** Contacts with a sphere or ellipsoid that is met on the way; see reference/sphere.ts for one that is met where particles are. */
+/** Contacts with a sphere or ellipsoid, with a swept test; see test/reference/sphere.ts for the discrete test. */
 export function detectEllipsoidContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     detectSolidContacts<Ellipsoid>(particles, collider, contacts);
 }

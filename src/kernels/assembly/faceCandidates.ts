@@ -20,7 +20,7 @@ function longestEdge(a: v128, b: v128, c: v128): f32 {
     return max(ab, max(bc, ca));
 }
 
-/** See kernels.ts. The blocks' boxes are those of the present substep. */
+/** See kernelTable.ts. The blocks' boxes are those of the present substep. */
 export function collectFaceCandidates(particles: ParticleArrays, collider: ColliderData, found: FaceContactArrays): void {
     const positions = particles.positions;
     const blocks = particles.blockBounds;
@@ -58,7 +58,7 @@ export function collectFaceCandidates(particles: ParticleArrays, collider: Colli
             const a = v128.load(cornerOf(positions, triangle, 0));
             const b = v128.load(cornerOf(positions, triangle, 1));
             const c = v128.load(cornerOf(positions, triangle, 2));
-            // In space first: most are told apart by that.
+            // In space first: most triangles are rejected by that.
             if (isApart(f32x4.pmin(a, f32x4.pmin(b, c)), f32x4.pmax(a, f32x4.pmax(b, c)), lowest, highest)) continue;
             const qa = scaledRow(collider, a), qb = scaledRow(collider, b), qc = scaledRow(collider, c);
             if (isApart(f32x4.pmin(qa, f32x4.pmin(qb, qc)), f32x4.pmax(qa, f32x4.pmax(qb, qc)), f32x4.neg(most), most)) continue;

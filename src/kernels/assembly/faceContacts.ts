@@ -1,9 +1,9 @@
 /**
- * Triangles of the cloth against solids: what a coarse cloth needs, whose particles alone would leave its triangles in the solid.
+ * Contacts of cloth triangles with solids. On a coarse cloth, particle contacts alone would leave triangles in the solid.
  *
- * A solid that has a *core* is all points nearer to a small box than a radius, or that box grown by its rim: a ball's core is its
+ * A solid with a *core* is the set of points nearer to a small box than a radius, or that box grown by its rim: a ball's core is its
  * centre, a capsule's its axis. The point q of the triangle and the point s of the core that are nearest to each other (found by
- * going to and fro: both are convex) give a direction, and the solid's plane in that direction holds the point of the triangle. The
+ * alternating projection: both are convex) give a direction, and the solid's plane in that direction holds the point of the triangle. The
  * correction is shared by the corners by their shares in the point (Jakobsen 2001, section 5).
  *
  *      a ●───────●────● b      the plane through the solid's farthest point along n = (q - s) / |q - s|
@@ -114,7 +114,7 @@ function edgeOf(core: v128, d: v128, rim: v128): v128 {
     return f32x4.add(core, clamp(f32x4.mul(d, f32x4.splat(1 / BOX_RIM_SHARE)), rim));
 }
 
-/** The contacts of those of four triangles whose bits are set in `asked`; returns the address of the next record. */
+/** Adds the contacts of those of four triangles whose bits are set in `asked`; returns the address of the next record. */
 function addFaceContacts(
     particles: ParticleArrays, collider: usize, record: usize, positions: usize, asked: u32, t0: usize, t1: usize, t2: usize, t3: usize,
 ): usize {
@@ -163,7 +163,7 @@ function addFaceContacts(
     let sx = clamp(qx, coreX);
     let sy = clamp(isLeaning ? f32x4.sub(qy, f32x4.mul(lean, f32x4.sqrt(f32x4.add(square(qx), square(qz))))) : qy, coreY);
     let sz = clamp(qz, coreZ);
-    // How far the solid goes along n, of a box.
+    // Extent of a box solid along n.
     let beyond = zero;
     let b = zero, c = zero, nx = zero, ny = zero, nz = zero, distance = zero;
     // The last move, and its square.

@@ -7,8 +7,8 @@ import {
 } from "./layout.generated";
 
 /**
- * See kernels.ts. Each triangle pushes its corners, in turn; then each corner that has been pushed is answered once, as by one contact along all of its
- * pushes. Friction of each triangle at its own point would be undone by the push of the next one, whose normal is another: cloth crept off a ball.
+ * See kernelTable.ts. Each triangle pushes its corners, in turn; then each pushed corner is resolved once, as by one contact along all of its
+ * pushes. Friction of each triangle at its own point would be undone by the push of the next one, with another normal: the cloth would creep off a ball.
  */
 export function resolveFaceContacts(particles: ParticleArrays, collider: ColliderData, found: FaceContactArrays): void {
     const positions = particles.positions;
@@ -112,7 +112,7 @@ function pushCorner(x: usize, pushed: usize, push: v128, weight: f32): void {
     v128.store(pushed, f32x4.add(v128.load(pushed), push));
 }
 
-/** True if the particle at slot o has a support that opposes a push along n; squeezed triangles are left to their particles. */
+/** True if the particle at slot o has a support that opposes a push along n; triangles pressed against a support are left to their particles. */
 // @ts-ignore: decorator
 @inline
 function isSupported(contacts: ContactArrays, name: f32, row: usize, n: v128): bool {

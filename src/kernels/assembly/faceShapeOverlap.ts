@@ -1,9 +1,9 @@
 /**
  * Triangles whose corners are on two sides of a box: its rim has cut them, and no direction from its core leads out.
  *
- *     a ●  door        a squeezed corner b stays. One that is in front of the box, as told by what b is squeezed against, goes aside, until
+ *     a ●  door        A corner b between two opposing contacts stays. A corner in front of the box, as seen from b's support, moves aside until
  *     ══╲══════┐       the triangle can go round the rim.
- *        ╲     │ →     Where none is squeezed, the triangle's point goes out over the nearest face that it does not span.
+ *        ╲     │ →     If no corner has opposing contacts, the triangle's point leaves over the nearest face that it does not span.
  *     ━━━━●b━━━━━ wall
  */
 import { MAX_CUT_PUSH } from "./tunables.generated";
@@ -14,7 +14,7 @@ import { writeTriangle } from "./faceRecords";
 import { float, word } from "./memory";
 
 
-/** True if a solid squeezes any of a triangle's corners. */
+/** True if a solid presses any of a triangle's corners against a support. */
 export function isAnySqueezed(contacts: ContactArrays, collider: ColliderData, triangle: usize): bool {
     for (let k: usize = 0; k < 3; k++) if (isSqueezed(contacts, collider, triangle, k)) return true;
     return false;
@@ -41,7 +41,7 @@ function coordinate(k: usize, axis: usize): f32 {
     return load<f32>(scratch + rowOffset(k) + wordOffset(axis), Scratch.corners);
 }
 
-/** Adds what pushes aside the corners of a triangle that are in front of a box which squeezes another one; returns the address of the next record. */
+/** Adds pushes to the corners of a triangle in front of a box that presses another corner against a support; returns the address of the next record. */
 export function addFaceBeside(
     particles: ParticleArrays, collider: ColliderData, found: FaceContactArrays, record: usize, triangle: usize,
 ): usize {
@@ -111,7 +111,7 @@ export function addFaceBeside(
         record, triangle, offset, nx, ny, nz, corner == 0 ? 1 : 0, corner == 1 ? 1 : 0, corner == 2 ? 1 : 0);
 }
 
-/** Notes the way out along one axis, of four triangles with corners between `low` and `high`, where it is the nearest so far. Columns: least, and n x y z. */
+/** Stores the exit along one axis, of four triangles with corners between `low` and `high`, if it is the nearest so far. Columns: least, and n x y z. */
 // @ts-ignore: decorator
 @inline
 function recordWayOut(collider: usize, place: usize, axis: usize, low: v128, high: v128): void {
@@ -132,7 +132,7 @@ function recordWayOut(collider: usize, place: usize, axis: usize, low: v128, hig
     }
 }
 
-/** Finds the ways of four triangles, whose corners are columns in the scratch, out of a box: unit normals to Scratch.surface + 16, zeros where there is none. */
+/** Finds the exit directions of four triangles, whose corners are columns in the scratch, out of a box: unit normals to Scratch.surface + 16, zeros where there is none. */
 export function findWayOut(collider: ColliderData): void {
     const place = scratch + Scratch.surface;
     v128.store(place, f32x4.splat(Infinity));

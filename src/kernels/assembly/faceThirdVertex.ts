@@ -2,7 +2,7 @@
 import { RestSurfaceArrays } from "./layout.generated";
 import { real, word } from "./memory";
 
-/** Finds where the third corner of each triangle lies as seen along each of its sides, from both ends: what marches unfold triangles by. */
+/** Computes the position of each triangle's third corner relative to each of its sides, from both ends. Marches unfold triangles with it. */
 export function findThirds(rest: RestSurfaceArrays): void {
     const triangles = rest.triangles;
     const x = rest.positions;

@@ -1,20 +1,20 @@
 /**
  * Incomplete factors of a system, A ≈ L U where A has blocks and nowhere else (Meijerink & van der Vorst 1977), row by row; L has ones on its diagonal. They
- * say about how the whole sheet answers a push, where the inverses of the diagonal's blocks speak of each particle alone: solving takes a tenth of the iterations.
+ * approximate the response of the whole sheet, and the inverses of the diagonal's blocks only that of each particle alone: solving takes a tenth of the iterations.
  */
 import { MatrixBlock, SystemArrays, SystemNumber, SystemRow } from "./layout.generated";
 import { blockAt, rowFrom, rowOfSystem, times } from "./system";
 import { float, put, word } from "./memory";
 
-/** The diagonal is made firmer by this share at least, and at most; by so many times more where that does not do, and a little less each time. */
+/** Least and largest share by which the diagonal is increased; and the factor from one attempt to the next, and the decay per step. */
 const MIN_PIVOT: f32 = 0.002;
 const MAX_BOOST: f32 = 1;
 const BOOST_GROWTH: f32 = 4;
 const BOOST_DECAY: f32 = 0.9;
 
 /**
- * What is left out makes factors of what is no sum of squares any more, of bending above all: whole factors have no pivot below the particle's mass, so where one
- * has half of that, they are made anew of a firmer diagonal (Manteuffel 1980).
+ * Factors the system. An incomplete factorization may lose positive definiteness, above all with bending. Complete factors have no pivot below the particle's
+ * mass, so a pivot below half of it restarts the factorization with a larger diagonal (Manteuffel 1980).
  */
 export function factorSystem(system: SystemArrays): void {
     let diagonalBoost = max(MIN_PIVOT, BOOST_DECAY * load<f32>(system.numbers, SystemNumber.diagonalBoost));
@@ -22,7 +22,7 @@ export function factorSystem(system: SystemArrays): void {
     store<f32>(system.numbers, diagonalBoost, SystemNumber.diagonalBoost);
 }
 
-/** @returns whether all pivots are; what is none is taken from the diagonal alone, in the end */
+/** @returns true if all pivots are definite; an indefinite one is taken from the diagonal alone, in the end */
 function factor(system: SystemArrays, diagonalBoost: f32): bool {
     let isSound = true;
     const count = <usize>system.particleCount;
@@ -95,7 +95,7 @@ function factor(system: SystemArrays, diagonalBoost: f32): bool {
     return isSound;
 }
 
-/** Writes the inverse of a symmetric block. @returns whether it is definite, by so much at least; else nothing is written */
+/** Writes the inverse of a symmetric block. @returns true if it is definite, by `least` at least; else nothing is written */
 function invert(x: v128, y: v128, z: v128, least: f64, inverse: usize): bool {
     const xx = <f64>f32x4.extract_lane(x, 0);
     const xy = <f64>f32x4.extract_lane(x, 1);

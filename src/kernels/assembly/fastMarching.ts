@@ -4,9 +4,9 @@ import { NONE, put, putReal, real, word } from "./memory";
 
 /** Distances that differ by less than this share are equal. */
 const TIE_TOLERANCE: f64 = 1e-5;
-/** Fronts from two sources are one where these are no farther from each other than so many times as far as the fronts have come, and two edges ... */
+/** Fronts from two sources are one if the sources are no farther from each other than this multiple of the fronts' distance, and two edges ... */
 const FRONT_TOLERANCE: f64 = 0.25;
-/** ... and the cloth between is flat: ways are no longer than so many times the straight line, which leaves the triangle's plane by no more than that share. */
+/** ... and the cloth between is flat: paths are no longer than this multiple of the straight line, which leaves the triangle's plane by no more than that share. */
 const FLAT_TOLERANCE: f64 = 1.05;
 const LEVEL_TOLERANCE: f64 = 0.005;
 
@@ -51,7 +51,7 @@ export function fastMarchGroups(m: FastMarchingArrays): void {
     while (load<u32>(m.heapSize) > 0) relaxNeighbours(m, pop(m));
 }
 
-/** Puts the sources, and what lies around the region, into the heap. */
+/** Inserts the sources and the boundary of the region into the heap. */
 function seed(m: FastMarchingArrays): void {
     const slots = m.slots;
     const particleCount = m.particleCount;
@@ -142,8 +142,8 @@ function findEntry(m: FastMarchingArrays, particle: u32, group: u32): u32 {
 }
 
 /**
- * Whether what comes over the edge a–b from its two nearest sources, side by side as in a pinned row, is one front over flat cloth: as if from a source
- * between them, but no sooner than the straight line to the nearer one. Fronts that meet are two; over curved cloth straight lines tell nothing.
+ * True if the fronts that cross the edge a–b from its two nearest sources, side by side as in a pinned row, form one front over flat cloth. It then propagates as
+ * from a source between them, but no sooner than the straight line to the nearer one. Opposing fronts are two; over curved cloth straight lines tell nothing.
  */
 function isOneFront(x: usize, a: u32, b: u32, c: u32, da: f64, db: f64, s: u32, t: u32): bool {
     return (
@@ -155,7 +155,7 @@ function isOneFront(x: usize, a: u32, b: u32, c: u32, da: f64, db: f64, s: u32, 
     );
 }
 
-/** Whether the line from a to s, of this length, lies in the plane of a, b and c, nearly. */
+/** True if the line from a to s, of this length, lies nearly in the plane of a, b and c. */
 function isLevel(x: usize, a: u32, b: u32, c: u32, s: u32, length: f64): bool {
     const ax = real(x, 3 * a), ay = real(x, 3 * a + 1), az = real(x, 3 * a + 2);
     const ux = real(x, 3 * b) - ax, uy = real(x, 3 * b + 1) - ay, uz = real(x, 3 * b + 2) - az;
@@ -168,7 +168,7 @@ function isLevel(x: usize, a: u32, b: u32, c: u32, s: u32, length: f64): bool {
     return height * height <= most * most * (nx * nx + ny * ny + nz * nz);
 }
 
-/** Whether the first distance is the smaller one or, of two that are equal but for rounding, has the lower number. */
+/** True if the first distance is the smaller one or, of two that are equal within rounding, has the lower number. */
 // @ts-ignore: decorator
 @inline
 function isBefore(distanceA: f64, a: u32, distanceB: f64, b: u32): bool {

@@ -1,12 +1,12 @@
 /**
- * Bending by buckling (Choi & Ko 2002, §4): a spring from a particle to what is opposite to it beyond the next one. Pressed from its length L to |x|, cloth gives
- * way sideways, as a beam of stiffness k_b that bends to an arc of curvature κ (eqs. 5 to 8):
+ * Bending by buckling (Choi & Ko 2002, §4): a spring from a particle to the opposite point beyond the next one. Pressed from its length L to |x|, cloth buckles
+ * sideways, as a beam of stiffness k_b that bends to an arc of curvature κ (eqs. 5 to 8):
  *
  *       ╭──b──╮             |x| = L sinc(κL/2),   E = ½ k_b L κ²,   f = dE/d|x| = k_b κ² / (cos(κL/2) - sinc(κL/2))
  *     a ●─────● c d         c d: the other end is a point between two particles, where the mesh has none
  *
- * From 12 k_b/L² on it gives way (π² k_b/L² of Euler's beam: an arc is stiffer); until then it resists by the sheet's own stiffness, where that is less. Its derivative
- * across is left out: that is what makes pressed springs fall over (eq. 17). Drawn out it does nothing.
+ * From 12 k_b/L² on it buckles (π² k_b/L² of Euler's beam: an arc is stiffer); until then it resists by the sheet's own stiffness, where that is less. Its derivative
+ * across is left out: it makes compressed springs tip over (eq. 17). Under tension the spring has no force.
  */
 import { FlexionArrays, SystemArrays, TriangleBlocks } from "./layout.generated";
 import { addCondition } from "./system";

@@ -1,9 +1,9 @@
-/** Pairs of particles that may meet. */
+/** Broad phase of particle self-collision: a hash grid. */
 import { cross, hoist, square, sum3, xyz0 } from "./simd";
 import { SelfCollisionArrays, SelfCollisionParameter, SelfCollisionCounter, ProxyArrays, ProxyParameter, ProxyRecord, PairRecord, ParticleArrays, ROW, rowOffset, wordOffset } from "./layout.generated";
 import { float, NONE, put, word } from "./memory";
 
-/** Widens the box of displacements by those of a member's particles since the lists were made. */
+/** Widens the box of displacements by those of a proxy's particles since the lists were built. */
 export function measureDisplacements(particles: ParticleArrays, proxy: ProxyArrays): void {
     const shared = proxy.shared;
     let x = particles.positions;
@@ -37,7 +37,7 @@ export function measureMaxDeviation(particles: ParticleArrays, proxy: ProxyArray
     store<f32>(shared.numbers, most, SelfCollisionParameter.maxSquaredDeviation);
 }
 
-/** Notes where a member's particles were when the substep began, not pushed through each other yet; their normals, and their box. */
+/** Records a proxy's particle positions at the start of the substep, before self-contacts move them; their normals, and their box. */
 export function snapshotPositions(particles: ParticleArrays, proxy: ProxyArrays): void {
     let previous = particles.previous;
     let residual = particles.residuals;
@@ -87,20 +87,20 @@ function computeNormals(proxy: ProxyArrays): void {
     }
 }
 
-// What the particle that is searched for may still look at and begin, within a call.
+// Candidates and pairs that the current particle may still use within a call.
 let candidatesLeft: i32 = 0;
 let pairsLeft: i32 = 0;
 
 /**
- * Lists the pairs of particles that may meet while none has come farther against another than the margin.
+ * Lists the pairs of particles that may come into contact while no relative displacement exceeds the margin.
  *
  *     slot of a cell = (hash(y, z) + x) mod slots        three neighbours along x are one range:
  *
- *        z+1   ▒ ▒ ▒      a particle looks from itself on in its own row, and at four rows ahead:
- *        z       ● ▒      every pair once
+ *        z+1   ▒ ▒ ▒      a particle searches its own row from itself on, and four rows ahead:
+ *        z       ● ▒      each pair once
  *          y → ▒ ▒ ▒ ...
  *
- * After the counting sort the particles of a range lie in a row (Green 2008, "CUDA particles"; the rest is ours).
+ * After the counting sort the particles of a range are contiguous (Green 2008, "CUDA particles").
  */
 export function detectPairs(shared: SelfCollisionArrays): void {
     sortByCells(shared);
@@ -236,7 +236,7 @@ function sum4(v: v128): f32 {
     return f32x4.extract_lane(f32x4.add(pairs, v128.shuffle<f32>(pairs, pairs, 1, 0, 3, 2)), 0);
 }
 
-/** Adds two sorted particles to the list, unless they are near at rest, do not meet or are too far. @param squared their distance [m²] */
+/** Adds two sorted particles to the list, unless they are near at rest, filtered out by group or too far apart. @param squared their distance [m²] */
 function addPair(shared: SelfCollisionArrays, s: u32, k: u32): void {
     const i = word(shared.sorted, s);
     const j = word(shared.sorted, k);
@@ -296,7 +296,7 @@ function addPair(shared: SelfCollisionArrays, s: u32, k: u32): void {
     put(shared.slots, j, 0);
 }
 
-/** Whether a member does not keep off another. @param record first slot of its record; `other` number of the other */
+/** True if a proxy ignores another. @param record first slot of its record; `other` number of the other */
 function isExcluded(record: usize, other: u32): bool {
     return load<u32>(record, ProxyRecord.excluded) === other + 1 || load<u32>(record, ProxyRecord.excluded + 4) === other + 1;
 }
@@ -314,7 +314,7 @@ export function areRestPair(shared: SelfCollisionArrays, i: u32, j: u32): bool {
     return false;
 }
 
-/** Gives the particles in pairs and touches their places, member after member, and has the pairs name those. */
+/** Assigns active slots to the particles in pairs and contacts, proxy after proxy, and makes the pairs refer to them. */
 export function compactActiveParticles(shared: SelfCollisionArrays): void {
     const slots = shared.slots;
     const ranges = shared.activeRanges;

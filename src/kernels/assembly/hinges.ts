@@ -2,11 +2,11 @@
  * Bending about edges between two triangles (Baraff & Witkin 1998, §4.3): C = θ - θ₀, the angle between their normals less that at rest.
  *
  *          c             ∂θ/∂c = -|e| n₁ / |n₁|²,   ∂θ/∂d = -|e| n₂ / |n₂|²,   n₁ = e × (c - a),   n₂ = (d - a) × e,   e = b - a,
- *        ╱   ╲           and those of a and b by where c and d are beside the edge (Bridson, Marino & Fedkiw 2003, §4).
- *       a━━━━━b          A sheet of bending stiffness B has k = B |e|² / (a₁ + a₂), which is exact for what is bent about the lines of a grid; triangles
- *        ╲   ╱           that are pinned by all corners do not bend: their area does not count.
- *          d               Of a crushed triangle |e| / |n|² counts as what it is where it is pressed to an eighth of its height: its corners would
- *                          be pushed without bound, by what no system in 32 bits can tell from rounding.
+ *        ╱   ╲           and those of a and b from the positions of c and d along the edge (Bridson, Marino & Fedkiw 2003, §4).
+ *       a━━━━━b          A sheet of bending stiffness B has k = B |e|² / (a₁ + a₂), which is exact for bends about the lines of a grid; triangles
+ *        ╲   ╱           with all corners pinned do not bend: their area does not count.
+ *          d               For a crushed triangle |e| / |n|² is limited to its value at an eighth of the height: its corners would otherwise
+ *                          be pushed without bound, by forces that 32 bits cannot tell from rounding.
  */
 import { HingeArrays, HingeBlocks, SystemArrays } from "./layout.generated";
 import { addCondition } from "./system";

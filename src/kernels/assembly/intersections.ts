@@ -7,11 +7,11 @@ import { NONE, word } from "./memory";
 
 /** Sine of two triangles that lie in one plane: they have no line in common. */
 const PLANAR_SINE: f64 = 1e-4;
-/** Share of what is crossed moves against each other that is lost in a substep. */
+/** Share of an intersection's relative motion that is lost in a substep. */
 const RESISTANCE: f64 = 0.5;
 
 /**
- * Lists the edges of each of two triangles that pass through the other; whether any does.
+ * Lists the edges of each of two triangles that pass through the other. Returns true if any does.
  * @param over heights of the corners of the first over the second, and of the second over the first [m]
  */
 // @ts-ignore: decorator
@@ -43,7 +43,7 @@ function testEdge(contacts: SelfContactArrays, a: BvhArrays, s: u32, k: u32, b: 
     return true;
 }
 
-/** Whether the `k`-th edge of a triangle goes through another. @param p heights of its ends [m] */
+/** True if the `k`-th edge of a triangle goes through another triangle. @param p heights of its ends [m] */
 function crosses(a: BvhArrays, s: u32, k: u32, b: BvhArrays, t: u32, p: f64, q: f64): bool {
     if (p < 0 === q < 0) return false;
     const l = k === 2 ? 0 : k + 1;
@@ -61,7 +61,7 @@ function isCorner(bvh: BvhArrays, t: u32, particle: u32): bool {
     return cornerOf(bvh, t, 0) === particle || cornerOf(bvh, t, 1) === particle || cornerOf(bvh, t, 2) === particle;
 }
 
-// What shortens the line of intersection.
+// Gradient that shortens the line of intersection.
 let gradientX: f64 = 0;
 let gradientY: f64 = 0;
 let gradientZ: f64 = 0;
@@ -145,8 +145,8 @@ function addGradient(a: BvhArrays, s: u32, k: u32, face: u32, b: BvhArrays, t: u
 }
 
 /**
- * Moves what passes through each other on, out of it. Nothing is thrown: places alone are moved; and what constraints answer to that, which
- * is speed, is taken off, a share of what the edge moves against the triangle in each substep.
+ * Moves intersecting cloth farther along the direction that resolves the intersection. Only positions move, so nothing is thrown. The velocity by which
+ * constraints respond is damped: a share of the edge's motion relative to the triangle is removed in each substep.
  */
 export function resolveIntersections(contacts: SelfContactArrays): void {
     const activePositions = contacts.shared.activePositions;

@@ -1,10 +1,10 @@
 /**
- * Stretch and shear of triangles (Baraff & Witkin 1998, §4.1 and 4.2). A triangle has coordinates u, v at rest, along warp and weft; of its places x,
+ * Stretch and shear of triangles (Baraff & Witkin 1998, §4.1 and 4.2). A triangle has coordinates u, v at rest, along warp and weft; of its positions x,
  *
  *     w_u = ∂x/∂u = Σ α_i x_i,   w_v = Σ β_i x_i,      C_u = √a (|w_u| - 1),   C_v = √a (|w_v| - 1),   C_s = √a w_u · w_v
  *
- * with the root of its area a in place of the paper's a, so that ½ k C² is an energy of the sheet, k [N/m], on any mesh. What is pressed
- * together is not stiffened across (Choi & Ko 2002, §3: its second derivative is what makes matrices indefinite). All three together, of each pair of corners:
+ * with the root of its area a in place of the paper's a, so that ½ k C² is an energy of the sheet, k [N/m], on any mesh. Compression
+ * gets no transverse stiffness (Choi & Ko 2002, §3: its second derivative makes matrices indefinite). All three together, of each pair of corners:
  *
  *     A_ij += α_i α_j U + β_i β_j V + α_i β_j W + β_i α_j Wᵀ,      W = H w_v w_uᵀ,      H = (h² + h β) k a of shear,
  *     U = P n nᵀ + T (I - n nᵀ) + H w_v w_vᵀ,      n = w_u / |w_u|,      P = (h² + h β) k a,      T = h² k a (1 - 1/|w_u|) where it is > 0
@@ -14,7 +14,7 @@ import { splat0, splat1, splat2 } from "./simd";
 import { addBlock, blockAt, subtractForce, rowFrom } from "./system";
 import { double, putDouble, word } from "./memory";
 
-/** What stretch along an axis pushes by: so much along w, so much along what becomes of w; and its block, of n nᵀ and of I. */
+/** Force of the stretch along an axis: coefficients along w and along the differential of w; and its block, coefficients of n nᵀ and of I. */
 let alongW: f64 = 0;
 let alongRate: f64 = 0;
 let stiffPart: f64 = 0;
@@ -120,8 +120,8 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
 }
 
 /**
- * By how much the largest strain of a triangle, along warp or weft, has grown since the step began. Where contact has stretched some before, the others may follow
- * them: it speaks between substeps only, and shorter steps would not help.
+ * Growth of a triangle's largest strain, along warp or weft, since the step began. If contact has stretched some triangles before, the others may follow
+ * them: contacts act between substeps only, and shorter steps would not help.
  */
 export function measureStrain(system: SystemArrays, membrane: MembraneArrays): void {
     const count = <usize>membrane.triangleCount;
@@ -159,7 +159,7 @@ function stretch(squared: f64, rate: f64, stiffness: f64, h: f64, damping: f64):
     alongRate = tension;
 }
 
-/** A coordinate of what the corners make up. */
+/** A coordinate of the weighted sum of the corners. */
 // @ts-ignore: decorator
 @inline
 function weightedSum(x: usize, a: usize, b: usize, c: usize, weights: usize): f64 {

@@ -48,7 +48,7 @@ export function putDouble(array: usize, i: usize, value: f64): void {
     store<f64>(array + (i << 3), value);
 }
 
-// The host's own: what both backends build is the same to the bit, and their code is not in the module.
+// The host's functions: the built data is the same to the bit as in TypeScript, and their code is not in the module.
 // @ts-ignore: decorator
 @external("Math", "cos")
 export declare function cos(x: f64): f64;

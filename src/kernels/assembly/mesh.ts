@@ -17,7 +17,7 @@ const PATH_Z: f32 = 0.271;
 const NO_HIT: f32 = -1e30;
 
 /** When the path first crosses a triangle, 0..1, else 2; that triangle's plane, the normal towards the path's start. */
-// Slots of what a search has found, byte offsets from Scratch.found.
+// Slots of a search's results, byte offsets from Scratch.found.
 const TIME: usize = 0;
 const CROSSED: usize = 16;
 /** Winding: entries of the path less exits. */
@@ -31,16 +31,16 @@ const NEAREST: usize = 208;
 
 /**
  * Contacts with a triangle mesh. Its plane nearest to a particle holds it, as long as the particle is near the place from which
- * that was told; then it is told anew, from the path that leads from that place to the particle:
+ * the plane was found. Then the plane is found anew, from the path that leads from that place to the particle:
  *
- *     place ●         crossed a triangle: that holds it, and the place stays, however often it is pressed through
- *            ╲ ↑ n    else: it is on its own side, where it is becomes the place, the nearest triangle its plane
+ *     place ●         crossed a triangle: that triangle holds it, and the place stays, however often it is pressed through
+ *            ╲ ↑ n    else: it is on its own side, its position becomes the place, the nearest triangle its plane
  *     ━━━━━━━━●━━━━
  *              ● q
  *
- * Where one side alone is solid, a path that comes from the other passes.
- * The place is of the mesh's frame and moves along. Unknown at first, it is where the particle was a substep ago; in a closed mesh that
- * is inside, and the way out leads to the nearest triangle.
+ * If only one side is solid, a path from the other passes.
+ * The place is in the mesh's frame and moves with it. At first it is the particle's position a substep ago; if that is inside a closed mesh,
+ * the nearest triangle is the exit.
  */
 export function detectMeshContacts(particles: ParticleArrays, mesh: MeshArrays, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
@@ -95,7 +95,7 @@ export function detectMeshContacts(particles: ParticleArrays, mesh: MeshArrays, 
     endContacts(contacts, record);
 }
 
-/** Tells anew what is known of the particle at slot o, which is at q in the frame, at slot s. */
+/** Updates the memory of the particle at slot o, which is at q in the frame, at slot s. */
 function updateMemory(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v128, qz: v128, isOut: v128): void {
     const zero = f32x4.splat(0);
     const data = mesh.data;
@@ -199,7 +199,7 @@ function updateMemory(mesh: MeshArrays, place: usize, previous: usize, qx: v128,
     storeMasked(place, MeshMemory.normal + 32, nz, isOut);
     storeMasked(place, MeshMemory.offset, offset, isOut);
     if (mesh.vertexCount == 0) return;
-    // What has been crossed holds a place where it is.
+    // A crossed triangle holds a particle at its present position.
     const isTold = v128.andnot(isOut, v128.andnot(isCrossed, isNew));
     if (v128.any_true(isTold)) anchor(mesh, place, v128.bitselect(f32x4.splat(-1), nearest, isCrossed), isTold);
 }
@@ -256,7 +256,7 @@ function greatestRow(x: v128, y: v128, z: v128): v128 {
     return f32x4.pmax(joinLow(xy, zz), joinHigh(xy, zz));
 }
 
-/** Finds what the path from c to q crosses, and what is nearest to q within a radius. */
+/** Finds the triangles that the path from c to q crosses, and the one nearest to q within a radius. */
 function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v128, qz: v128, radius: v128): void {
     const zero = f32x4.splat(0);
     const found = scratch + Scratch.found;
@@ -267,14 +267,14 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
     const lowY = f32x4.pmin(cy, qy), highY = f32x4.pmax(cy, qy);
     const lowZ = f32x4.pmin(cz, qz), highZ = f32x4.pmax(cz, qz);
     let best = radius;
-    // The box of all four paths, and of what is so near to their ends.
+    // The box of all four paths, grown by their search radius.
     let low = leastRow(f32x4.sub(lowX, best), f32x4.sub(lowY, best), f32x4.sub(lowZ, best));
     let high = greatestRow(f32x4.add(highX, best), f32x4.add(highY, best), f32x4.add(highZ, best));
     memory.fill(found, 0, 224);
     v128.store(found, f32x4.splat(2), TIME);
     const triangles = mesh.triangles;
     const front = load<f32>(mesh.data, MeshData.front);
-    // A path meets what it comes to from this side.
+    // A path comes upon the surface from this side.
     const areBoth = f32x4.eq(f32x4.splat(front), zero);
     const isTurned = f32x4.lt(f32x4.splat(front), zero);
     const nodes = mesh.nodes;

@@ -1,4 +1,4 @@
-/** What of a mesh is simulated. In doubles, to the bit. */
+/** Simulated particles, edges and triangles of a mesh. Computed in doubles, bit for bit reproducible. */
 import { ShortEdgeArrays, WeldedTriangleArrays, WeldedTriangleCount, ShadingPointArrays, UniqueTriangleArrays, WeldArrays, WeldBox, wordOffset } from "./layout.generated";
 import { NONE, put, real, word } from "./memory";
 
@@ -8,7 +8,7 @@ const CELL_TOLERANCES: f64 = 32;
 const BORDER: f64 = 1 / CELL_TOLERANCES;
 /** A triangle whose doubled area is below this share of its longest edge squared has no area. */
 const SLIVER: f64 = 1e-6;
-/** Below this cosine between a triangle and its corners' normals, the normals do not tell which side is out. */
+/** Below this cosine between a triangle and its corners' normals, the normals do not determine the outer side. */
 const UNDECIDED: f64 = 0.01;
 /** Cosine between normals above which vertices share a point; see meshmap/shadingPoints.ts. */
 const SAME_NORMAL: f64 = 0.999;

@@ -3,7 +3,7 @@ import { hoist, xyz0 } from "./simd";
 import { SelfCollisionArrays, SelfCollisionParameter, SelfCollisionCounter, PairRecord, rowOffset } from "./layout.generated";
 import { float, NONE, put, word } from "./memory";
 
-/** Steps of height by which pairs are told apart, at most. */
+/** Most height buckets for the sort. */
 const MAX_STEPS: u32 = 1024;
 
 let lowest: f32 = 0;
@@ -11,12 +11,11 @@ let inverse: f32 = 0;
 let steps: u32 = 0;
 
 /**
- * Puts the pairs in order along gravity, the lowest first: what lies on something is answered once that has been held, so that one
- * pass carries the weight of a heap all the way up (shock propagation: Guendelman, Bridson and Fedkiw 2003, §7). Where there is no
- * gravity, they stay as they are.
+ * Sorts the pairs along gravity, the lowest first. A pair is resolved after those that support it, so one pass carries the weight
+ * through all layers (shock propagation: Guendelman, Bridson and Fedkiw 2003, §7). Without gravity the order is unchanged.
  *
- * In place, by swaps to where each step begins (McIlroy, Bostic and McIlroy 1993, "American flag sort"); to be called once pairs
- * are found, before they are laid: it takes the grid's cells for what it counts, and the sorted x for heights.
+ * In place, by swaps to the start of each bucket (McIlroy, Bostic and McIlroy 1993, "American flag sort"). Call after detection and
+ * before the pairs refer to active slots: it reuses the grid's cells for its counts, and the sorted x for heights.
  */
 export function orderPairs(shared: SelfCollisionArrays): void {
     if (!measureHeights(shared)) return;
@@ -56,7 +55,7 @@ function swap(a: usize, b: usize): void {
     v128.store(b, second, 16);
 }
 
-/** Notes how high the particles of pairs are, and the scale of steps; whether there is any. */
+/** Stores the heights of pairs' particles, and the scale of steps. Returns true if there is any pair. */
 function measureHeights(shared: SelfCollisionArrays): bool {
     const gravity = hoist(xyz0(v128.load(shared.numbers, SelfCollisionParameter.gravity)), 0);
     const heights = shared.sortedX;

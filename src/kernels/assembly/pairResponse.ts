@@ -1,4 +1,4 @@
-/** What keeps the particles of pairs apart. */
+/** Contact response of particle pairs. */
 import { hoist, xyz0 } from "./simd";
 import { SelfCollisionArrays, SelfCollisionParameter, SelfCollisionCounter, ProxyArrays, ProxyParameter, PairRecord, ParticleArrays, ROW, rowOffset } from "./layout.generated";
 import { float, word } from "./memory";

@@ -2,15 +2,15 @@
  * A net of elements that are each linear in the positions, solved all at once (projective dynamics: Liu et al. 2013, "Fast simulation of mass-spring
  * systems"; Bouaziz et al. 2014). Element e sums up to four particles and keeps the length of that sum:
  *
- *     d = Σ c_k x_k,   energy ½ k (|d| - L)²          stick  a ●━━━━━● b   c = (-1, 1),            L its length
+ *     d = Σ c_k x_k,   energy ½ k (|d| - L)²          edge    a ●━━━━━● b   c = (-1, 1),            L its length
  *                                                     bending  a ●━━●━━● c   c of the stencil (κ),  L its curvature at rest
  *
- * From where inertia has taken the particles, the step to the minimum of inertia and energy, each element's direction held, is
+ * From the inertial positions, the step to the minimum of inertia and energy, each element's direction held, is
  * (M/dt² + K) Δx = Σ -k c (1 - L/|d|) d, K = Σ k c cᵀ. That matrix is the same for x, y and z, and changes with masses, pins and the substep only: it is
  * factored as L D Lᵀ once, in an order that keeps its rows short. Any stiffness is stable; directions that turn within a substep make it softer.
  *
- * Each such step lowers the sum of both energies. They begin where inertia has led, which turns as the body does. From where it has jerked stiff sticks, they
- * may end with more than the sum was where the substep began, and gave thin shells energy from nothing: then they begin there.
+ * Each such step lowers the sum of both energies. They begin at the inertial positions, which turn as the body does. If inertia has strained stiff distance constraints, they
+ * may end with more energy than at the start of the substep, which adds energy to thin shells: then they begin at the start positions.
  */
 import { ProjectiveArrays, ProjectiveElement, ParticleArrays, rowOffset, wordOffset } from "./layout.generated";
 import { word } from "./memory";
@@ -51,7 +51,7 @@ function iterate(net: ProjectiveArrays): void {
     }
 }
 
-/** Takes places of particles, in the order of the matrix; what is held is where its pins have taken it: at its start. */
+/** Gathers the positions of particles, in the order of the matrix; a held particle is at its start, to which its pins have moved it. */
 function gather(net: ProjectiveArrays, from: usize): void {
     const count = <usize>net.particleCount;
     for (let i: usize = 0; i < count; i++) {
@@ -92,7 +92,7 @@ function elementSum(e: usize, places: usize): v128 {
     return f32x4.add(f32x4.add(near, elementTerm(e, 2, places)), elementTerm(e, 3, places));
 }
 
-/** What is minimised: inertia's, and that of the elements. */
+/** Minimised energy: inertia plus the elements. */
 function energyOf(net: ProjectiveArrays): f64 {
     let energy: f64 = 0;
     const places = net.current;
@@ -109,7 +109,7 @@ function energyOf(net: ProjectiveArrays): f64 {
     return energy;
 }
 
-/** Adds what the elements pull by. */
+/** Adds the forces of the elements. */
 function addElementForces(net: ProjectiveArrays): void {
     const places = net.current;
     const moves = net.moves;

@@ -1,11 +1,11 @@
 /**
  * A surface at rest: which pairs of particles its triangles join, which triangle lies across each side, and the fan of triangles
- * around each particle, laid out in its tangent plane; and the sticks that follow.
+ * around each particle, laid out in its tangent plane; and the distance constraints that follow.
  *
  *         c
- *       ╱   ╲        edge a–b with its two triangles: structural stick a–b; where
+ *       ╱   ╲        edge a–b with its two triangles: structural edge a–b; where
  *     a ───── b      a c b d is a flat rectangle, a–b and c–d are its diagonals
- *       ╲   ╱        and both are shear sticks
+ *       ╲   ╱        and both are shear edges
  *         d
  */
 import { EdgeDistanceArrays, RestSurfaceArrays, scratch } from "./layout.generated";
@@ -245,7 +245,7 @@ function sumMeasures(s: EdgeDistanceArrays, structural: u32, shear: u32): void {
     putDouble(s.sums, 2, lengths);
 }
 
-/** Whether a structural stick joins two particles. */
+/** True if a structural edge joins two particles. */
 function areJoined(rest: RestSurfaceArrays, p: u32, q: u32): bool {
     const high = max<u32>(p, q);
     for (let e = word(rest.firstPair, min<u32>(p, q)); e > 0; e = word(rest.nextPair, e - 1)) {
@@ -254,7 +254,7 @@ function areJoined(rest: RestSurfaceArrays, p: u32, q: u32): bool {
     return false;
 }
 
-/** Notes the neighbours to which structural sticks lead. */
+/** Marks the neighbours that are joined by structural edges. */
 function findEdges(rest: RestSurfaceArrays): void {
     for (let p: u32 = 0; p < rest.particleCount; p++) {
         const start = word(rest.fanStarts, p);
@@ -310,7 +310,7 @@ function addDistance(as: usize, bs: usize, lengths: usize, factors: usize, n: u3
     putReal(factors, n, area / (length * length));
 }
 
-/** Whether the triangles a b c and a b d lie flat and a c b d is near a rectangle, of which a–b is a diagonal. */
+/** True if the triangles a b c and a b d are coplanar and a c b d is nearly a rectangle with the diagonal a–b. */
 function isRectangle(x: usize, crosses: usize, t0: u32, t1: u32, a: u32, b: u32, c: u32, d: u32): bool {
     const i = 4 * t0;
     const j = 4 * t1;

@@ -1,5 +1,6 @@
 /**
- * Two rigid bodies abreast, one a lane of doubles; specification: rigidbody/rigidMotion.ts, to the bit. Each waits for roots and divisions of its own, and for no more than the other does.
+ * Rigidity constraints of two bodies at once, one body per double lane. The results equal those of engine/rigidbody/rigidMotion.ts to the bit. Roots and divisions
+ * of both bodies overlap.
  */
 import { joinHigh, joinLow, zipHigh, zipLow } from "./simd";
 import { RigidBodyArrays, RigidBodyPose, rowOffset } from "./layout.generated";
@@ -65,7 +66,7 @@ function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
     return plus(plus(times(ax, bx), times(ay, by)), times(az, bz));
 }
 
-/** What counts along each axis of the box: numbers of the four particles that lie at (+ + +), (+ - -), (- + -) and (- - +). */
+/** Signs of the four particles along each axis of the box: they lie at (+ + +), (+ - -), (- + -) and (- - +). */
 // @ts-ignore: decorator
 @inline
 function alongFirst(a: v128, b: v128, c: v128, d: v128, by: v128): v128 {
@@ -100,7 +101,7 @@ function storePair(a: usize, b: usize, slot: usize, x: v128, y: v128, z: v128): 
     v128.store(b + slot, v128.shuffle<f32>(xy, z0, 2, 3, 5, 7));
 }
 
-/** Half of what they are to turn by about an axis; see readTurning. */
+/** Half of their rotation about an axis; see readTurning. */
 // @ts-ignore: decorator
 @inline
 function halfTurnOf(sd: v128, se: v128, forth: v128, back: v128): v128 {
@@ -114,14 +115,14 @@ function complementRoot(x: v128, y: v128, z: v128): v128 {
     return f64x2.sqrt(less(f64x2.splat(1), f64x2.pmin(f64x2.splat(0.75), dot(x, y, z, x, y, z))));
 }
 
-/** By how much the end of an axis moves. */
+/** Displacement of the end of an axis. */
 // @ts-ignore: decorator
 @inline
 function chord(a: v128, ux: v128, b: v128, uy: v128, c: v128, uz: v128): v128 {
     return rounded(times(f64x2.splat(2), plus(plus(times(a, ux), times(b, uy)), times(c, uz))));
 }
 
-/** Has the sticks of two bodies hold, which no pin leaves free to go some ways; of one, told twice. */
+/** Solves the distance constraints of two bodies without partially free pins, or of one body passed twice. */
 export function solveRigidConstraints(a: RigidBodyArrays, b: RigidBodyArrays): void {
     const pa = a.pose, pb = b.pose;
     const zero = f64x2.splat(0);
@@ -195,7 +196,7 @@ export function solveRigidConstraints(a: RigidBodyArrays, b: RigidBodyArrays): v
     storePair(pa, pb, RigidBodyPose.before + 48, wx, wy, wz);
     storePair(pa, pb, RigidBodyPose.moment, zero, zero, zero);
 
-    // What they are to turn by.
+    // Rotation to apply.
     const sx = times(rx, rx), sy = times(ry, ry), sz = times(rz, rz);
     let bx = halfTurnOf(sy, sz, dot(wx, wy, wz, fx, fy, fz), dot(vx, vy, vz, gx, gy, gz));
     let by = halfTurnOf(sz, sx, dot(ux, uy, uz, gx, gy, gz), dot(wx, wy, wz, tx, ty, tz));

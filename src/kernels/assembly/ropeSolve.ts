@@ -1,30 +1,30 @@
 /**
  * The lengths of a chain, all at once: a Newton step for C_j = |x_{j+1} - x_j| - L_j = 0, whose matrix is tridiagonal, since a link
  * shares particles with its neighbours only (Thomas's algorithm; from both ends to the middle, which is twice as fast where divisions
- * are waited for). However long the chain, one pass is as good as any number of passes over sticks.
+ * are waited for). However long the chain, one pass is as good as any number of passes over separate distance constraints.
  *
  *     x0 ●━━━━● x1 ━━━━● x2      Δx_j = w_j (μ_j m_j - μ_{j-1} m_{j-1}),   |m_j| = L_j,   μ > 0 pulls
  *
  * Links pull along m: where they led before the substep, e (SHAKE, Ryckaert, Ciccotti & Berendsen 1977), and by a quarter where they lead now, d (more where
- * bending is stiff, see RopeLimit.directionBlend). Along e alone what swings keeps its energy, along d it loses it. The same directions stand for ∇C, so that the matrix is one of dot products, which
+ * bending is stiff, see RopeLimit.directionBlend). Along e alone a swinging rope keeps its energy, along d it loses energy. The same directions stand for ∇C, so that the matrix is one of dot products, which
  * no fold makes singular. With compliances α (XPBD, Macklin 2016), row j is
  *
  *     -w_j m_j·m_{j-1} μ_{j-1} + (w_j + w_{j+1} + α_j) L_j² μ_j - w_{j+1} m_j·m_{j+1} μ_{j+1} = L_j C_j.
  *
- * Under tension T the particles swing across the rope by T/l each way: light ones on a heavy load far faster than any substep, and what is pulled
- * along a known direction then grows without bounds from T dt²/(m l) = w μ of about one on. So the moves are implicit in that stiffness (as average
- * acceleration is, Newmark 1959), see pull below: it holds up to some hundreds; what links do beyond that adds no
- * energy, see pull. What is pushed buckles: links push by no more than light particles can.
+ * Under tension T the particles swing across the rope by T/l each way: light ones on a heavy load far faster than any substep, and moves
+ * along a fixed direction then grow without bounds from T dt²/(m l) = w μ of about one on. The moves are therefore implicit in that stiffness (as average
+ * acceleration is, Newmark 1959), see pull below: it holds up to some hundreds; larger tensions add no
+ * energy, see pull. Compressed links buckle: they push by no more than light particles can.
  *
- * What is in contact cannot give way along its normal n: its w becomes w (1 - n nᵀ), which leaves the matrix tridiagonal. A rope round a post
- * then bears its load as a rope does, and not by the inertia of what lies on the post. It is pressed into the post by what that bears, so that
- * contact answers with the friction of that.
+ * A particle in contact cannot move along its normal n: its w becomes w (1 - n nᵀ), which leaves the matrix tridiagonal. A rope round a post
+ * then bears its load as a rope does, and not by the inertia of the particles on the post. The load presses it into the post, so that
+ * contact responds with the matching friction.
  */
 import { IMPLICIT, applyTensions, rowBeside } from "./ropeStrain";
 import { sum3, dotRows } from "./simd";
 import { RopeArrays, RopeContactSlot, RopeLimit, ContactArrays, ContactRecord, ParticleArrays, rowOffset, wordOffset } from "./layout.generated";
 
-/** What of a strain that there was before the substep is left for later: taken back at once, it would throw... */
+/** Share of a strain from before the substep that is left for later: corrected at once, it would throw... */
 export const KEPT_ENERGY: f32 = 0.9;
 /** ...beyond so much; not in contact, which takes the speed. */
 export const SLIGHT_STRAIN: f32 = 1e-3;
@@ -32,11 +32,11 @@ export const SLIGHT_STRAIN: f32 = 1e-3;
 export const MAX_STRAIN: f32 = 0.5;
 /** Links give by this share more than they do: those of a straight chain between two pins would not know what to do. */
 export const CONTACT_COMPLIANCE: f32 = 1e-6;
-/** What is left of a link's row beside contacts, at least, as a share of what it is without. */
+/** Least pivot of a link's row next to contacts, as a share of the pivot without contacts. */
 const MIN_PIVOT: f32 = 1e-3;
-/** What is in contact has so many times the mass at least that would swing across the chain once in 2π substeps... */
+/** Least mass of a particle in contact, as a multiple of the mass that would swing across the chain once in 2π substeps... */
 const HEAVY_MASS: f32 = 3;
-/** ...by what has pulled at it lately: of that, a pass forgets the rest. */
+/** ...by recent tensions: the share of them that a pass keeps. */
 const LOAD_DECAY: f32 = 0.7;
 
 export function projectRope(particles: ParticleArrays, chain: RopeArrays): void {
@@ -61,8 +61,8 @@ export function projectRope(particles: ParticleArrays, chain: RopeArrays): void 
 }
 
 /**
- * Whether contacts hold a link apart, from opposite sides: of a rope that goes through the ground, or is caught between two things that are nearer than
- * it is thick. No pull can do what both demand, and one that heeded them would throw the rest of the rope.
+ * True if contacts hold a link apart from opposite sides: the rope goes through the ground, or lies between two colliders that are nearer than
+ * the rope is thick. No tension satisfies both, and one that follows both would throw the rest of the rope.
  */
 function hasSeparatedSupports(chain: RopeArrays): bool {
     for (let n = chain.normals, end = n + rowOffset(chain.linkCount); n < end; n += 16)
@@ -71,8 +71,8 @@ function hasSeparatedSupports(chain: RopeArrays): bool {
 }
 
 /**
- * Inverse masses, what is in contact and its neighbours heavy enough for what pulls at them, but no heavier than the whole rope: what slides is little slower for it, as there is g dt² / l of
- * the load's mass in each, and contact and friction have something to act on.
+ * Computes inverse masses. Particles in contact and their neighbours get enough mass for the tension on them, but no more than the whole rope's. A sliding rope is
+ * hardly slower for it, as there is g dt² / l of the load's mass in each, and contact and friction have a mass to act on.
  */
 function weightContacts(particles: ParticleArrays, chain: RopeArrays): void {
     const last = wordOffset(chain.linkCount);
@@ -92,14 +92,14 @@ function weightContacts(particles: ParticleArrays, chain: RopeArrays): void {
     }
 }
 
-/** Remembers what links pull by, and forgets it by and by. */
+/** Stores the links' tensions, which decay with each pass. */
 export function recordLoads(chain: RopeArrays, useContacts: bool): void {
     const last = wordOffset(chain.linkCount);
     for (let j: usize = 0; j < last; j += 4) {
         const kept = useContacts ? max<f32>(LOAD_DECAY * load<f32>(chain.loads + j, 4), load<f32>(chain.tensions + j)) : 0;
         store<f32>(chain.loads + j, kept, 4);
     }
-    // Those that were heeded are gone.
+    // The contact normals are used; clear them.
     if (!useContacts) memory.fill(chain.normals, 0, <usize>chain.paddedCount << 4);
     store<u32>(chain.contacts, 0, RopeContactSlot.count);
     store<u32>(chain.contacts, 0, RopeContactSlot.selfContactCount);
@@ -123,7 +123,7 @@ export function growRope(chain: RopeArrays): void {
     }
 }
 
-/** Where links lead, and along what they pull. */
+/** Computes the links' vectors and the directions of their tensions. */
 function measureLinks(particles: ParticleArrays, chain: RopeArrays): void {
     let x = particles.positions;
     const toPrevious = particles.previous - x;
@@ -193,7 +193,7 @@ function writeSystem(w: usize, chain: RopeArrays, isHard: bool): void {
     }
 }
 
-/** Takes what particles in contact cannot do out of the system. */
+/** Removes from the system the motion that contacts block. */
 function applyContacts(w: usize, chain: RopeArrays): void {
     const last = wordOffset(chain.linkCount);
     for (let i: usize = 0; i <= last; i += 4) {
@@ -217,7 +217,7 @@ function reduce(at: usize, by: f32): void {
     store<f32>(at, max(MIN_PIVOT * own, own - by));
 }
 
-/** Notes the links that would push by more than they can; whether any of them is folded onto its neighbour. */
+/** Marks the links whose push exceeds their limit. Returns true if any of them is folded onto its neighbour. */
 function findCompressed(chain: RopeArrays): bool {
     const least = v128.load32_splat(chain.limits, RopeLimit.minTension);
     const zero = f32x4.splat(0);
@@ -234,7 +234,7 @@ function findCompressed(chain: RopeArrays): bool {
     return v128.any_true(any);
 }
 
-/** Takes those out of the system: they push by what they can. Left in, folded neighbours would pull by what these do not do, and be thrown. */
+/** Removes compressed links from the system: they push by their limit. Left in, folded neighbours would pull by the difference, and be thrown. */
 function releaseCompressed(chain: RopeArrays): void {
     const least = load<f32>(chain.limits, RopeLimit.minTension);
     for (let j: usize = 0, end = wordOffset(chain.linkCount); j < end; j += 4) {
@@ -247,7 +247,7 @@ function releaseCompressed(chain: RopeArrays): void {
     }
 }
 
-/** Solves it: `own` becomes what μ_j owes its neighbour, `excess` what it is without. */
+/** Solves the system: `own` becomes the dependence of μ_j on its neighbour, `excess` the rest. */
 function solve(chain: RopeArrays): void {
     const own = chain.diagonal;
     const toAfter = chain.offDiagonal - own;
@@ -305,7 +305,7 @@ function solve(chain: RopeArrays): void {
     }
 }
 
-/** One over what is left of a row, `whole` of which it was; 0 where nothing is: a link of no length pulls nowhere. */
+/** Inverse of a row's remaining pivot, `whole` of which it was; 0 where nothing is left: a link of no length pulls nowhere. */
 // @ts-ignore: decorator
 @inline
 function inverseOf(left: f64, whole: f64): f64 {
@@ -319,7 +319,7 @@ function scaleTension(at: usize, tension: f32): void {
     store<f32>(at, load<f32>(at) * tension);
 }
 
-/** See kernels.ts. Of two contacts of a particle, the last counts. */
+/** See kernelTable.ts. Of two contacts of a particle, the last counts. */
 export function recordRopeContacts(contacts: ContactArrays, chain: RopeArrays): void {
     const count = load<u32>(contacts.recordCount);
     let record = contacts.records;

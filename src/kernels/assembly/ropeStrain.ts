@@ -1,4 +1,4 @@
-/** How the pulls of a chain's links move its particles. */
+/** Particle moves from the tensions of a chain's links. */
 import { sum3 } from "./simd";
 import { RopeArrays, RopeContactSlot, RopeLimit, ParticleArrays, wordOffset } from "./layout.generated";
 
@@ -73,7 +73,7 @@ export function applyTensions(particles: ParticleArrays, w: usize, chain: RopeAr
         tensionAhead = tension;
     }
     store<f32>(chain.limits, hardest, RopeLimit.maxTension);
-    // Where they meet, and on to the ends.
+    // Solve at the middle, then substitute towards the ends.
     const row = rowBeside(middle);
     const mass = load<f32>(w + middle);
     const toBehind = IMPLICIT * mass * max<f32>(0, tensionBehind);
@@ -136,7 +136,7 @@ export function applyTensions(particles: ParticleArrays, w: usize, chain: RopeAr
     }
 }
 
-/** What the growth of a link at a tension takes of what is done by it. */
+/** Work that the growth of a link at a tension takes. */
 // @ts-ignore: decorator
 @inline
 function growthWork(chain: RopeArrays, j: usize, tension: f32): f32 {
@@ -144,7 +144,7 @@ function growthWork(chain: RopeArrays, j: usize, tension: f32): f32 {
     return tension * rest * (rest - load<f32>(chain.previousRestLengths + j));
 }
 
-/** What a particle has moved by in this substep. */
+/** Displacement of a particle in this substep. */
 // @ts-ignore: decorator
 @inline
 function displacementOf(x: usize, toPrevious: usize): v128 {

@@ -1,16 +1,16 @@
-/** What keeps triangles of cloth off each other. */
+/** Contact response of triangle self-collision. */
 import { hoist, xyz0 } from "./simd";
 import { SelfCollisionParameter, SelfContactRecord, SelfContactArrays, SelfContactCounter } from "./layout.generated";
 
-/** Most of its distance that a touch is pushed apart in a substep: what was forced into each other comes apart gently. */
+/** Largest push of a contact in a substep, as a share of its distance: deep overlaps separate gently. */
 const MAX_PUSH_SHARE: f32 = 0.1;
-/** What has been passed through by more than this share of its distance is lost: it does not push. */
+/** Contacts that are passed by more than this share of their distance do not push. */
 const PASSED_SHARE: f32 = 0.5;
-/** What is below and falls by less than so many times the fall of a substep is held by something ... */
+/** A lower particle that falls by less than this multiple of a substep's fall is supported ... */
 const SUPPORTED_FALL: f32 = 4;
-/** ... and moves by so much less, where the other is straight above. */
+/** ... and its mobility is reduced by this share, if the other is straight above. */
 const SUPPORT_STIFFNESS: f32 = 0.9;
-/** What is parted moves no particle by more than its depth over this: who alone is free, and far from it, would be thrown as by a lever. */
+/** Divisor of the depth that gives the largest move of a particle: without it a lone free particle far from the contact would be thrown by its lever. */
 export const MAX_LEVER: f32 = 0.5;
 
 // @ts-ignore: decorator
@@ -21,9 +21,9 @@ function dot(a: v128, b: v128): f32 {
 }
 
 /**
- * Keeps particles off triangles and edges off edges, one touch after the other: places by what they overlap, velocities by what they close
- * and by friction on the mean motion of both sides. Firmer than it is, what is below is along gravity alone, where what holds it takes the
- * rest: across, both sides move as their masses say, or folds would push themselves along the ground.
+ * Resolves particle–triangle and edge–edge contacts, one after the other: positions by their overlap, velocities by their closing speed
+ * and by friction on the mean motion of both sides. A supported lower side gets extra mass along gravity only. Across gravity both sides
+ * move by their masses, or folds would push themselves along the ground.
  */
 export function resolveSelfContacts(contacts: SelfContactArrays): void {
     const activePositions = contacts.shared.activePositions;

@@ -1,4 +1,4 @@
-/** Meshes that bones carry. Four triangles or places at once, as columns. */
+/** Skinned mesh colliders. Four triangles or particles at once, as columns. */
 import { BOUNDS_MOTION_FACTOR, MESH_PLANE_SLACK, MESH_SEARCH_SHARE } from "./tunables.generated";
 import { subtractRows } from "./contactResponse";
 import { dotColumns, joinHigh, joinLow, square, xyz0, zipHigh, zipLow } from "./simd";
@@ -31,7 +31,7 @@ function storeRows(t0: usize, t1: usize, t2: usize, t3: usize, slot: usize, x: v
     v128.store(t3 + slot, joinHigh(xy23, zw23));
 }
 
-/** Writes the triangles of a leaf, and the box of its node, as they are in this substep. What it lacks of four is its last one again. */
+/** Writes the triangles of a leaf, and the box of its node, as they are in this substep. A leaf of fewer than four repeats its last one. */
 function poseLeaf(mesh: SkinMeshArrays, node: usize, range: u32): void {
     const vertices = mesh.vertices;
     const first = <usize>(range >>> 3);
@@ -142,7 +142,7 @@ function poseTree(mesh: SkinMeshArrays): void {
     }
 }
 
-/** x' = Σ w x M: linear blend skinning, weights as they are. Where the vertices were is what they come from. */
+/** x' = Σ w x M: linear blend skinning, weights as they are. The previous vertices become the start of the motion. */
 export function poseSkin(skin: SkinArrays): void {
     const bytes = rowOffset(skin.vertexCount);
     const influenceCount = skin.influenceCount;
@@ -205,8 +205,8 @@ export function stepSkin(mesh: SkinMeshArrays): void {
 }
 
 /**
- * A place that is near a triangle is carried by it, with the plane that stands for the mesh there. What is left of the ball in which
- * that one does, the triangles' motion eats up: another part of the mesh may come.
+ * Carries a place with the nearby triangle, and the plane that stands for the mesh there. The triangles' motion reduces the radius of the ball in which
+ * that plane is valid: another part of the mesh may come near.
  */
 export function advanceSkin(mesh: SkinMeshArrays): void {
     const zero = f32x4.splat(0);
@@ -303,7 +303,7 @@ function carryMemory(mesh: SkinMeshArrays, place: usize, triangle: v128, isCarri
     return above;
 }
 
-/** Has a triangle carry the place and the normal at slot s from now on; one without an area does not. @param triangle < 0: none */
+/** Attaches the place and the normal at slot s to a triangle, unless it has no area. @param triangle < 0: none */
 // @ts-ignore: decorator
 @inline
 export function anchor(mesh: MeshArrays, place: usize, triangle: v128, mask: v128): void {
@@ -374,7 +374,7 @@ function alongAll(t0: usize, t1: usize, t2: usize, t3: usize, slot: usize, x: v1
         x, y, z, gather(t0, t1, t2, t3, slot), gather(t0, t1, t2, t3, slot + 4), gather(t0, t1, t2, t3, slot + 8));
 }
 
-/** Moves where particles in contact were a substep ago along with what they touch, so that what they do against it is seen. */
+/** Moves the previous positions of particles in contact along with the skin, so that their displacement is measured relative to it. */
 export function shiftWithSkin(particles: ParticleArrays, mesh: SkinMeshArrays, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
     const data = mesh.data;

@@ -5,7 +5,7 @@ import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./simd";
 import { BLOCK, ColliderData, Contact, ContactArrays, ParticleArrays, ROW, rowOffset, Scratch, scratch, SolidData, wordOffset } from "./layout.generated";
 
 
-/** Notes the distances and the unit gradients that a solid's `measure` has found. */
+/** Stores the distances and the unit gradients found by a solid's `measure`. */
 // @ts-ignore: decorator
 @inline
 export function recordSurface(distance: v128, x: v128, y: v128, z: v128): void {
@@ -33,9 +33,9 @@ export function withSign(a: v128, b: v128): v128 {
 }
 
 /**
- * Contacts with a solid. A particle that has hardly moved against it meets it where it is, along the gradient there. One that
+ * Contacts with a solid. A particle that has hardly moved against it is tested at its present position, along the gradient there. One that
  * has moved by more than the sweep may have come through: its path, straight in the solid's frame, is followed in steps as
- * long as the distance (sphere tracing, Hart 1996), and where it meets the solid the plane there holds it.
+ * long as the distance (sphere tracing, Hart 1996), and the plane at the point of impact holds it.
  *
  *      q0 ●
  *          ╲   ↑ n        depth = thickness - (d + n · (q1 - q))

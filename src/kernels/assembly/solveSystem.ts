@@ -1,6 +1,6 @@
 /**
- * The preconditioned conjugate gradient method (Baraff & Witkin 1998, §5.3; Ascher & Boxerman 2003), from the last solution on: what falls goes on falling,
- * what rests is at rest. Preconditioned by the factors of factorSystem.ts; what is held has no solution.
+ * The preconditioned conjugate gradient method (Baraff & Witkin 1998, §5.3; Ascher & Boxerman 2003), warm-started from the last
+ * solution. Preconditioned by the factors of factorSystem.ts; held particles have no solution.
  */
 import { MatrixBlock, SystemArrays, SystemNumber, SystemRow, rowOffset } from "./layout.generated";
 import { multiply, rowFrom, rowOfSystem, times } from "./system";

@@ -8,7 +8,7 @@ function at(x: usize, point: u32, axis: usize): f64 {
     return <f64>load<f32>(x + <usize>point * 12 + wordOffset(axis));
 }
 
-/** Splits masses by the crowd of sticks at each end; see methods/xpbd/splitMasses.ts. */
+/** Splits masses by the number of distance constraints at each end; see engine/solvers/xpbd/splitMasses.ts. */
 export function splitMasses(set: MassSplitArrays): void {
     const x = set.positions;
     const sums = set.sums;
@@ -57,7 +57,7 @@ function addDirection(sums: usize, dx: f64, dy: f64, dz: f64, k: f64): void {
     addTo(sums + 40, dz * dx * k);
 }
 
-/** The split of the particle at o for a stick along d: by the crowd that it meets there, and by the smallest eigenvalue of A. */
+/** Mass split of the particle at o for a distance constraint along d: from the density of constraints there, and the smallest eigenvalue of A. */
 function splitAt(parameters: usize, isCurved: u32, m: usize, dx: f64, dy: f64, dz: f64): f64 {
     const xx = load<f64>(m, 0);
     const yy = load<f64>(m, 8);

@@ -1,4 +1,4 @@
-/** Limits of strain, four sticks at once. */
+/** Strain limiting, four distance constraints at once. */
 import { STRAIN_FULL_PERIOD, STRAIN_GENTLE_PASSES, STRAIN_GENTLE_RELAXATION, STRAIN_LIMIT, STRAIN_OVER_RELAXATION, STRAIN_PASSES, STRAIN_STOP } from "./tunables.generated";
 import { squaredLengths } from "./simd";
 import { ParticleArrays, DistanceArrays, DistanceRecord, Uniform } from "./layout.generated";
@@ -70,7 +70,7 @@ function limit(x: usize, record: usize, end: usize, pull: f32): bool {
         const strain = strains(record, d0, d1, d2, d3);
         const beyond = f32x4.sub(strain, f32x4.splat(STRAIN_LIMIT));
         const weights = f32x4.add(v128.load(record, DistanceRecord.weightsA), v128.load(record, DistanceRecord.weightsB));
-        // The bound remains of what is no number; what is pinned at both ends has no weights.
+        // NaN strains keep the bound; constraints pinned at both ends have no weights.
         const bounded = f32x4.pmax(f32x4.splat(0), f32x4.mul(f32x4.splat(pull), beyond));
         const areFree = f32x4.gt(weights, f32x4.splat(0));
         const excess = v128.and(bounded, areFree);

@@ -8,7 +8,7 @@
  *           ╲   ╲   ╱
  *            ╲───● p              A ray through a particle passes on its left.
  *
- * What is flat or was bent from flat is marched exactly; elsewhere a march is as straight as the triangles on its left allow.
+ * Flat and developable surfaces are marched exactly; elsewhere a march is as straight as the triangles on its left allow.
  */
 import { RestSurfaceArrays } from "./layout.generated";
 import { lastSide, nextSide, placeOf } from "./restSurface";
@@ -18,17 +18,17 @@ import { cos, double, NONE, sin, word } from "./memory";
 const TOLERANCE: f64 = 1e-3;
 /** Most triangles in a march. */
 const MAX_TRIANGLES: u32 = 1000;
-/** How much more a particle's distance from the ray counts than that from the end of the march. */
+/** Weight of a particle's distance from the ray, relative to its distance from the end of the march. */
 const STRAIGHTNESS: f64 = 2;
 const TURN: f64 = 6.283185307179586;
 
-/** The fan: its particle, its neighbours by their places in the rest's arrays, whether it goes all around. */
+/** The fan: its particle, its neighbours' indices in the rest's arrays, and true if it is closed. */
 export let centre: u32 = 0;
 export let first: u32 = 0;
 export let count: u32 = 0;
 export let isClosed: bool = false;
 
-/** Where the last march ended. */
+/** Particle at the end of the last march. */
 export let end: u32 = 0;
 export let endX: f64 = 0;
 export let endY: f64 = 0;
@@ -100,7 +100,7 @@ function walkThrough(
     const tie = 1e-5 * length;
     updateBest(p, px, py, length);
     updateBest(q, qx, qy, length);
-    // In locals: what is compiled in haste is slow with globals and calls.
+    // In locals: baseline-compiled code is slow with globals and calls.
     const middle = centre;
     let least = best;
     let nearest = end;
@@ -143,7 +143,7 @@ function walkThrough(
     return least < Infinity;
 }
 
-/** Place in `thirds` of the third corner of a side's triangle. @param isAlong whether seen from the side's first end */
+/** Index in `thirds` of the third corner of a side's triangle. @param isAlong true as seen from the side's first end */
 // @ts-ignore: decorator
 @inline
 function thirdOf(rest: RestSurfaceArrays, side: u32, isAlong: bool): usize {

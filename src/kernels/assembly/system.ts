@@ -4,8 +4,8 @@
  *
  *     (A v)_i = m_i v_i + Σ_j A_ij (v_j - v_i)
  *
- * In 32 bits, stiffness would else drown mass: a sheet fell by a hundredth of gravity more or less. b and what it is made of have 64. What is held (mass 0)
- * is filtered out of everything, as their constraint of velocities (§5.3).
+ * In 32 bits, stiffness would otherwise drown mass: an error of a hundredth of gravity. b and its terms have 64 bits. Held particles (mass 0)
+ * are filtered out of all vectors, as by the velocity constraint of §5.3.
  */
 import { MatrixBlock, ParticleArrays, SystemArrays, SystemNumber, SystemRow, rowOffset } from "./layout.generated";
 import { splat0, splat1, splat2 } from "./simd";
@@ -46,7 +46,7 @@ export function rowOfSystem(system: SystemArrays, i: usize): usize {
     return system.rows + i * SystemRow.count;
 }
 
-/** y = A x. @returns nothing for what is held */
+/** y = A x. @returns zero rows for held particles */
 export function multiply(system: SystemArrays, x: usize, y: usize): void {
     const count = <usize>system.particleCount;
     let column = system.columns;
@@ -72,7 +72,7 @@ export function addBlock(block: usize, x: v128, y: v128, z: v128): void {
     v128.store(block, f32x4.add(v128.load(block, MatrixBlock.z), z), MatrixBlock.z);
 }
 
-/** Takes a push times a vector off the right side of a particle. */
+/** Subtracts a push times a vector from the right side of a particle. */
 // @ts-ignore: decorator
 @inline
 export function subtractForce(system: SystemArrays, particle: u32, x: f64, y: f64, z: f64): void {

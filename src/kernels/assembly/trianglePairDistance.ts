@@ -1,31 +1,31 @@
-/** Nearest points of particles and triangles, and of edges, of which these are the very numbers, in doubles. */
+/** Nearest points of particles and triangles, and of edges. Computed in doubles, bit for bit reproducible. */
 import { ROW, SelfContactArrays, BvhArrays, BvhFace, BvhTriangle, rowOffset } from "./layout.generated";
 import { addContact, cornerOf, faceOf, lane, positionOf, setNormal, setRows, setWeights } from "./contactLists";
 import { NONE, word } from "./memory";
 
-/** How near an edge of a triangle, as a share of it, what is over it counts for the edge. */
+/** Tolerance for a point over an edge, as a share of the edge. */
 const SHARED_CORNER: f64 = 0.0125;
-/** How far beside a corner, as a share of an edge, what is over it may be to be its own. */
+/** Largest offset from a corner, as a share of an edge, at which a point still belongs to the corner. */
 const BESIDE_SHARE: f64 = 0.05;
-/** How near the ends of an edge, as a share of it, the particles there answer instead. */
+/** Distance from the ends of an edge, as a share of it, within which the corner particles represent the contact. */
 const END_SHARE: f64 = 0.02;
-/** Squared sine of two edges that are parallel, and of two whose nearest points are any. */
+/** Squared sine of two edges that are parallel, and of two whose nearest points are arbitrary. */
 const PARALLEL: f64 = 0.01;
 const PLANAR_SINE: f64 = 1e-8;
 /** Distance without a direction [m]. */
 const COINCIDENT: f64 = 1e-7;
 
-/** Where a point is nearest to a triangle: at a corner, on an edge, inside; so many more than the number of the corner or edge. */
+/** Feature of a triangle nearest to a point: corner, edge or interior. Add the number of the corner or edge. */
 const CORNER: u32 = 0;
 const EDGE: u32 = 3;
 const INSIDE: u32 = 6;
 
-// From the nearest point to what it was looked for.
+// From the nearest point to the query point.
 let dx: f64 = 0;
 let dy: f64 = 0;
 let dz: f64 = 0;
 
-/** Lists the `k`-th corner of a triangle at another. @param height over its plane [m]; `approach` see addTouch */
+/** Lists the `k`-th corner of a triangle at another. @param height over its plane [m]; `approach` see addContact */
 export function detectVertexFace(contacts: SelfContactArrays, a: BvhArrays, s: u32, k: u32, b: BvhArrays, t: u32, height: f32, approach: f32, far: f32): void {
     if (setRows(cornerOf(a, s, k), cornerOf(b, t, 0), cornerOf(b, t, 1), cornerOf(b, t, 2), 1)) return;
     const p = positionOf(a, s, k);
@@ -52,7 +52,7 @@ function shareOf(k: u32): f64 {
     return k === 0 ? share0 : k === 1 ? share1 : share2;
 }
 
-/** Whether it is this triangle, of those that have the point nearest to what has been looked for, that answers it. */
+/** True if this triangle, of those that share the nearest feature of the last query, represents it. */
 function isRepresented(bvh: BvhArrays, t: u32, region: u32, apart: f64): bool {
     const triangle = bvh.triangles + <usize>t * BvhTriangle.count;
     const neighbours = triangle + BvhTriangle.neighbours;
@@ -71,7 +71,7 @@ function isRepresented(bvh: BvhArrays, t: u32, region: u32, apart: f64): bool {
     return neighbour === NONE || (neighbour > t && !(shareBeyond(bvh, t, k, neighbour) > SHARED_CORNER));
 }
 
-/** Whether what is nearest to a corner is over it, along its normal; a rope has none, and all about it is. */
+/** True if the point is over its nearest corner, along the corner's normal. A rope has no normals: always true there. */
 function isOverCorner(bvh: BvhArrays, t: u32, k: u32, apart: f64): bool {
     const n = bvh.proxy.shared.normals + rowOffset(cornerOf(bvh, t, k));
     if (!v128.any_true(f32x4.ne(v128.load(n), f32x4.splat(0)))) return true;
@@ -84,7 +84,7 @@ function isOverCorner(bvh: BvhArrays, t: u32, k: u32, apart: f64): bool {
     return apart * apart - height * height <= BESIDE_SHARE * BESIDE_SHARE * (x * x + y * y + z * z);
 }
 
-/** How far into a neighbour over an edge the point is that has been looked for, as a share of its height over it. */
+/** Overhang of the last query's point beyond an edge into its neighbour, as a share of its height over that neighbour. */
 function shareBeyond(bvh: BvhArrays, t: u32, k: u32, neighbour: u32): f64 {
     const o = positionOf(bvh, t, k);
     const e = positionOf(bvh, t, k === 2 ? 0 : k + 1);
@@ -162,7 +162,7 @@ function measure(bvh: BvhArrays, t: u32, x: f64, y: f64, z: f64): void {
     dv = px * vx + py * vy + pz * vz;
 }
 
-/** Finds the barycentric coordinates of a point's foot in a triangle's plane; whether it is inside. */
+/** Finds the barycentric coordinates of a point's foot in a triangle's plane. Returns true if it is inside. */
 export function findFoot(bvh: BvhArrays, t: u32, x: f64, y: f64, z: f64): bool {
     measure(bvh, t, x, y, z);
     const area = uu * vv - uv * uv;
@@ -173,7 +173,7 @@ export function findFoot(bvh: BvhArrays, t: u32, x: f64, y: f64, z: f64): bool {
     return share0 >= 0 && share1 >= 0 && share2 >= 0;
 }
 
-/** Lists two edges at each other. @param approach see addTouch */
+/** Lists two edges at each other. @param approach see addContact */
 export function detectEdgeEdge(contacts: SelfContactArrays, a: BvhArrays, s: u32, k: u32, b: BvhArrays, t: u32, l: u32, approach: f32, far: f32): void {
     const m = k === 2 ? 0 : k + 1;
     const n = l === 2 ? 0 : l + 1;
@@ -219,7 +219,7 @@ export function detectEdgeEdge(contacts: SelfContactArrays, a: BvhArrays, s: u32
     addContact(contacts, a === b, apart, <f64>approach, 2, isOver && !isParallel);
 }
 
-/** Whether a particle is farther from the box of a triangle. */
+/** True if a particle is farther from the box of a triangle than the given distance. */
 // @ts-ignore: decorator
 @inline
 function isBesideEdge(p: v128, a: v128, b: v128, c: v128, far: f32): bool {
@@ -228,7 +228,7 @@ function isBesideEdge(p: v128, a: v128, b: v128, c: v128, far: f32): bool {
     return v128.any_true(f32x4.gt(f32x4.pmax(before, behind), f32x4.splat(far)));
 }
 
-/** Whether the boxes of two edges are farther apart. */
+/** True if the boxes of two edges are farther apart than the given distance. */
 // @ts-ignore: decorator
 @inline
 function areBoxesApart(p: v128, q: v128, i: v128, j: v128, far: f32): bool {

@@ -3,7 +3,7 @@ import { RestSurfaceArrays, StraightLimitArrays } from "./layout.generated";
 import { count, end, endX, endY, first, walkFrom, isClosed, loadFan } from "./surfaceWalk";
 import { atan2, double, put, putReal, word } from "./memory";
 
-/** A march of so many edges ends no nearer than this share of that. */
+/** Least length of a march, as a share of its nominal number of edges. */
 const MIN_LENGTH: f64 = 0.8;
 /** Its end is no farther from the straight line than this share of the way. */
 const SKEW_TOLERANCE: f64 = 0.2;

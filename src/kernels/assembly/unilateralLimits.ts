@@ -58,7 +58,7 @@ function enforceRecord(
     } else enforceUnevenRecord(x, particles.inverseMasses, record, more, strain, m0, m1, m2, m3);
 }
 
-/** The same for records that are not marked; marks those that should be, see LimitRecord. A call, so that the loop keeps its registers. */
+/** Projects records that are not marked, and marks those that should be, see LimitRecord. A call, so that the loop keeps its registers. */
 function enforceUnevenRecord(x: usize, masses: usize, record: usize, more: v128, strain: v128, m0: v128, m1: v128, m2: v128, m3: v128): void {
     const wa = massesOf(masses, record, 0);
     const wb = massesOf(masses, record, 4);

@@ -2,7 +2,7 @@
 import { dotColumns, joinHigh, joinLow, splat0, splat1, splat2, splat3, square, zipHigh, zipLow } from "./simd";
 import { AirArrays, ParticleArrays, Uniform, rowOffset } from "./layout.generated";
 
-/** See wave() in the specification. */
+/** See wave() in test/reference/wind.ts. */
 // @ts-ignore: decorator
 @inline
 function wave(cycles: v128): v128 {
