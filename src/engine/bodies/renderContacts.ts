@@ -9,7 +9,7 @@ import type { Contacts } from "../collision/response/contactResolver";
 import type { ClothSettings } from "../state/settings";
 import type { BodyState } from "../state/state";
 
-/** What a picture asks of its body. */
+/** Body data that rendering reads. */
 interface RenderContactsHost {
     readonly kernels: Kernels;
     readonly colliders: readonly Collider[];
@@ -17,7 +17,7 @@ interface RenderContactsHost {
     readonly settings: ClothSettings;
 }
 
-/** What moves less than this between picture and present is where the picture has it [m]. */
+/** Smallest visible motion between the rendered and the present state [m]; smaller motion is ignored. */
 const MIN_VISIBLE_DISTANCE = 1e-6;
 /** The distance from picture to present is gone in slices of about this length [m], so that balls push ahead, not aside… */
 const SLICE_LENGTH = 0.03;
@@ -79,9 +79,9 @@ export class RenderContacts extends ArenaStruct implements ParticleArrays {
     }
 
     /**
-     * Whether a collider has something to push as it goes from the picture to the present.
-     * @param alpha where between the start (0) and the end (1) of the last step the picture stands
-     * @param lag by how much the whole picture is moved along, x y z [m]
+     * True if a collider can push the body between the rendered and the present state.
+     * @param alpha interpolation of the rendered state between the start (0) and the end (1) of the last step
+     * @param lag translation of the whole rendered state, x y z [m]
      */
     needsUpdate(cloth: RenderContactsHost, alpha: number, lag: Float64Array): boolean {
         const { colliders, settings } = cloth;

@@ -5,14 +5,14 @@ import { SelfContactRecord, SelfContactCounter } from "../../../kernels/selfCont
 import type { CollisionProxy } from "./collisionProxy";
 import type { SelfContacts } from "./selfContacts";
 
-/** How often all is looked at for what has to be held back with what has been. */
+/** Maximum rounds of the search for further particles to roll back along with those rolled back already. */
 const MAX_ROUNDS = 8;
 /** Share of its gap below which a touch has passed for good: what comes no farther than its bound keeps more, see assembly/ccd.ts. */
 const VIOLATION_SHARE = 0.15;
 /** Share of the mean of touches and guards to a particle from which on a member has its part in there being too many. */
 const OVERFLOW_SHARE = 0.5;
 
-/** What is held is where it was when the substep began, or has come as all have since. */
+/** State of a rolled-back particle: at its start position of the substep, or moved by the mean motion. */
 const KEPT_AT_START = 1;
 const MOVED_WITH_MEAN = 2;
 
@@ -29,20 +29,20 @@ const MOVED_WITH_MEAN = 2;
  * Pinned particles do not: against those, cloth yields.
  */
 export class CcdRollback {
-    /** Where particles were when the substep began [m], rows, member by member, each in its own space. */
+    /** Particle positions at the start of the substep [m], rows, one array per body, each in the body's own space. */
     private readonly _startPositions: Float32Array[] = [];
     /** Those of the substep. */
     private _proxies: readonly CollisionProxy[] = [];
     /** Of each particle: how far it may come [m]. Of each place: whether it is held, {@link KEPT_AT_START} or {@link MOVED_WITH_MEAN}, or not, 0. */
     private _bounds = new Float32Array();
     private _rolledBack = new Uint8Array();
-    /** What all have come since the lists were made, by the end of the last substep and of this one [m], x y z. */
+    /** Mean motion since the lists were made, by the end of the last substep and of this one [m], x y z. */
     private readonly _meanMotionBefore = new Float64Array(3);
     private readonly _meanMotion = new Float64Array(3);
     /** Of each member: 1, if any of it was held in the last round, or has passed and could be held no more. */
     private _hasTrouble = new Uint8Array();
     private _contactCounts = new Uint32Array();
-    /** How many were held in a round, and how many have passed that could be held no more. */
+    /** Number of particles rolled back in a round, and number of pairs that still pass and cannot be rolled back. */
     private _rolledBackCount = 0;
     private _unresolvedCount = 0;
 
@@ -78,7 +78,7 @@ export class CcdRollback {
         }
     }
 
-    /** Whether none has come farther since. */
+    /** True if no particle has moved farther since. */
     areWithinBounds(members: readonly CollisionProxy[]): boolean {
         for (let i = 0; i < members.length; i++) {
             const { first, particleCount } = members[i];
@@ -164,7 +164,7 @@ export class CcdRollback {
         }
     }
 
-    /** Whether a place that nothing moves but its pin, or its own steps, is not where it was when the substep began. */
+    /** True if a particle that only its pin or its own steps move has left its start position of the substep. */
     private _hasMoved({ shared: { activePositions: places }, startPositions: starts }: SelfContacts, k: number): boolean {
         for (let o = rowOf(k); o < rowOf(k) + 3; o++) if (places[o] !== starts[o]) return true;
         return false;
@@ -188,7 +188,7 @@ export class CcdRollback {
         return true;
     }
 
-    /** How far a place is from where it would be had it come as all have since the lists were made [m]. */
+    /** Distance of a particle from its position under the mean motion since the lists were made [m]. */
     private _deviation(
         { activeParticles: placed, snapshot: points }: SelfCollisionArrays,
         places: Float32Array,
@@ -199,7 +199,7 @@ export class CcdRollback {
         return Math.sqrt(squared);
     }
 
-    /** The same of a particle of a member. */
+    /** Distance of a body's particle from its position under the mean motion [m]. */
     private _deviationOf({ body, shared: crowd, first, numbers }: CollisionProxy, particle: number): number {
         const { positions } = body.state;
         let squared = 0;
@@ -223,7 +223,7 @@ export class CcdRollback {
         this._scaleMotion(members, share);
     }
 
-    /** The same of what has most of the touches and guards of lists that are full, in which particles are not places yet. */
+    /** Scales back the particles with the most contacts and CCD pairs of full lists; these lists still hold particle numbers of the bodies. */
     scaleOverflowing(touches: SelfContacts, members: readonly CollisionProxy[], share: number): void {
         const { progress, capacity, particleCount } = touches;
         const touchCount = progress[SelfContactCounter.contactCount];
@@ -293,7 +293,7 @@ function proxyOf({ snapshot: points, activeParticles: placed }: SelfCollisionArr
     return points[rowOf(placed[k]) + 3];
 }
 
-/** How far both sides of a touch are apart along its normal [m]. */
+/** Distance between both sides of a contact along its normal [m]. */
 function measureGap(places: Float32Array, records: Uint32Array, f: Float32Array, o: number): number {
     const n = o + SelfContactRecord.normal;
     let least = Infinity;

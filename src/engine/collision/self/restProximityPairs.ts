@@ -50,7 +50,7 @@ class GeodesicNeighbours {
         this._source = new Int32Array(_surface.particleCount).fill(NO_PARTICLE);
     }
 
-    /** Whether a particle is near the one that was marked last. */
+    /** True if the particle is near the one that was marked last. */
     has(particle: number): boolean {
         return this._source[particle] === this._currentSource;
     }

@@ -14,14 +14,14 @@ import { UntangleTimeout } from "./untangleTimeout";
 import { Untangling } from "./untangling";
 import { SelfContacts } from "./selfContacts";
 
-/** What a particle looks at and begins at most: time and memory are bounded however many are in one place. */
+/** Maximum candidates per particle: bounds time and memory, however many particles are in one place. */
 const MAX_CANDIDATES = 512;
 const MAX_PAIRS_PER_PARTICLE = 48;
 /** Share of how far apart what is not listed is that triangles may come against each other. */
 const CCD_BOUND_SHARE = 0.8;
 /** Substeps as long as this push what is too near at its full share [s], shorter ones by the square of it: what constraints answer to a push is speed. */
 const FULL_PUSH_SUBSTEP = 1 / 240;
-/** How far they are listed at most to see that they do not pass, in margins, as in assembly/contactLists.ts. */
+/** Maximum search distance of CCD pairs, in margins, as in assembly/contactLists.ts. */
 const CCD_MARGINS = 3;
 
 /**
@@ -37,9 +37,9 @@ const MIN_SKIN_SCALE = 0.125;
  * many substeps, two in each. What one looks at is bounded by {@link MAX_CAPACITY_FACTOR}. What would need more stays where it is until the next frame.
  */
 export const MAX_RELISTS = 64;
-/** How often what would pass goes half as far, at most; then it stays where it was, and, if that is not enough, so does all. */
+/** Maximum halvings of a motion that would pass; then the particle keeps its start position, and, if that is not enough, so do all. */
 const MAX_HALVINGS = 3;
-/** The same of what would meet more than can be listed. */
+/** Maximum halvings of a motion whose contacts overflow the list. */
 const MAX_OVERFLOW_HALVINGS = 8;
 
 /** A body that may be in a crowd. */
@@ -76,15 +76,15 @@ export class SelfCollision implements SteppingGroup {
     private _minRelistLimit = 0;
     /** Share of the margins within which touches are listed in this frame. */
     private _skinScale = 1;
-    /** How far particles may come against each other before pairs are listed anew [m]. */
+    /** Relative motion of particles after which pairs are listed again [m]. */
     private _skin = 0;
-    /** The same of triangles: within a substep, and at its end: from the next on they are listed anew [m]. */
+    /** Relative motion of triangles after which pairs are listed again [m]: within a substep, and at its end, for the next one. */
     private _relistDistance = 0;
     private _ccdBound = 0;
     /** See SelfCollisionParameter.listed. */
     private _listedDistance = 0;
     private _areListsValid = false;
-    /** Whether lists have been made in the present substep. */
+    /** True if lists have been made in the present substep. */
     private _areListsFresh = false;
     /** See {@link MAX_CAPACITY_FACTOR}. */
     private _hasOverflowed = false;
@@ -182,7 +182,7 @@ export class SelfCollision implements SteppingGroup {
         this._relistCount = 0;
     }
 
-    /** What was found before says nothing. */
+    /** Resets all results of earlier searches. */
     private _reset(): void {
         this.invalidateLists();
         this._untangling?.reset();
@@ -241,7 +241,7 @@ export class SelfCollision implements SteppingGroup {
         this._adaptiveSubsteps.endSubstep(isSettled, this._areListsFresh && arrays.progress[SelfCollisionCounter.pairCount] > 0);
     }
 
-    /** The same where there are triangles. @returns whether that was easy */
+    /** Runs CCD for triangles. @returns true if it settled */
     private _runCcd(arrays: SelfCollisionBuffers, touches: SelfContacts): boolean {
         if (this._ropes.length > 0 && touches.hasAny) this._resolveRopes(touches);
         if (this._ccdRollback && !this._hasOverflowed) return this._runRobustCcd(arrays, this._ccdRollback);
@@ -256,7 +256,7 @@ export class SelfCollision implements SteppingGroup {
         return !touches.hasAny || touches.isSettled;
     }
 
-    /** The same, whatever has moved particles in this substep: nothing passes that was apart. @returns whether all went as far as it meant to, easily */
+    /** Runs CCD over all motion of this substep, whatever caused it: no separated pair passes. @returns true if no motion was cut and it settled */
     private _runRobustCcd(arrays: SelfCollisionBuffers, holdBack: CcdRollback): boolean {
         const { proxies: members, _kernels: kernels } = this;
         let isSettled = true;
@@ -279,7 +279,7 @@ export class SelfCollision implements SteppingGroup {
         return isSettled;
     }
 
-    /** Whether what is not listed cannot have passed in this substep. */
+    /** True if no unlisted pair can have passed in this substep. */
     private _canKeepLists(arrays: SelfCollisionBuffers, holdBack: CcdRollback): boolean {
         const isNear = isBoxWithin(this._kernels, this.proxies, arrays, this._listedDistance);
         if (this._areListsFresh) return holdBack.areWithinBounds(this.proxies);
@@ -299,7 +299,7 @@ export class SelfCollision implements SteppingGroup {
             if (members[i].hasActiveParticles) kernels.scatterActive(members[i].body.state, members[i]);
     }
 
-    /** Whether what is not listed is farther apart than it must be, still. */
+    /** True if all unlisted pairs are still farther apart than the contact distance. */
     private _areListsCurrent(arrays: SelfCollisionBuffers): boolean {
         const { proxies: members, _kernels: kernels } = this;
         let isGood = this._areListsValid;

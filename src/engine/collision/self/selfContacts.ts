@@ -47,7 +47,7 @@ export class SelfContacts extends SelfContactBuffers {
         this._allocate(arena);
     }
 
-    /** Whether anything is listed. */
+    /** True if any pair is listed. */
     get hasAny(): boolean {
         const { progress } = this;
         return (
@@ -58,7 +58,7 @@ export class SelfContacts extends SelfContactBuffers {
         );
     }
 
-    /** Whether few would have passed in the last call of {@link enforceCcd}, and none has. */
+    /** True if the last call of {@link enforceCcd} stopped few pairs, and none has passed. */
     get isSettled(): boolean {
         const { progress } = this;
         return (
@@ -141,7 +141,7 @@ export class SelfContacts extends SelfContactBuffers {
     }
 }
 
-/** Whether pins move a member. */
+/** True if pins move a body. */
 function hasMovingPins({ body: { pins } }: CollisionProxy): boolean {
     for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
     return false;

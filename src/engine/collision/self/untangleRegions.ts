@@ -6,7 +6,7 @@ import type { CollisionProxy } from "./collisionProxy";
 /** No crossing. */
 const NO_INTERSECTION = -1;
 
-/** How far what slides out of each other goes in a substep, as a share of what else is pulled by: the whole of it is moved at once. */
+/** Sliding motion of untangling in a substep, as a share of its other pull: the whole region moves at once. */
 const SLIDE_SHARE = 0.5;
 
 /**
@@ -144,7 +144,7 @@ export class UntangleRegions {
         for (let k = 0; k < 3; k++) f[o + IntersectionRecord.displacement + k] += scale * normal[k];
     }
 
-    /** How many particles the sides have that come back; each is counted once. */
+    /** Number of particles on the sides that move back; each is counted once. */
     private _countSmaller(first: number, end: number): number {
         const { intersections: crossings } = this._contacts;
         const { _sizes: sizes } = this;
@@ -165,7 +165,7 @@ function belongsTo({ first, particleCount }: CollisionProxy, particle: number): 
     return particle >= first && particle < first + particleCount;
 }
 
-/** How one member goes against another, x y z. */
+/** Relative translation of one body against another, x y z. */
 const shift = new Float64Array(3);
 /** Across the triangle of a crossing, x y z. */
 const normal = new Float64Array(3);

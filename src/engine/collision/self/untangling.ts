@@ -17,7 +17,7 @@ const MIN_INTERSECTION_CAPACITY = 64;
 const SEARCH_PERIOD = 32;
 const TANGLED_SEARCH_PERIOD = 8;
 const ABANDONED_SEARCH_PERIOD = 96;
-/** What is at a crossing, while lists are being made: a mark among the slots. */
+/** Mark of a slot with a crossing, while lists are being made. */
 const TANGLED = 1;
 
 /**
@@ -130,7 +130,7 @@ export class Untangling extends SelfContactBuffers {
         progress[SelfContactCounter.intersectionCount] = kept;
     }
 
-    /** Whether a particle of a crossing's edge is near one of its triangle at rest, and no stranger to it. */
+    /** True if a particle of a crossing's edge is near one of its triangle at rest, and is no non-neighbour of it. */
     private _isCrease(crossing: number, { index }: CollisionProxy): boolean {
         const { shared: crowd, intersections: crossings } = this;
         const reach = crowd.proxyFloats[index * ProxyRecord.count + ProxyRecord.restExclusion];
