@@ -1,8 +1,8 @@
 /**
- * How what carries pins is pulled by particles that keep their masses: on rails, on planes, by springs.
+ * Reaction on the node of pins whose particles keep their masses: rails, planes, springs.
  *
- *     ━━━━○━━━━     (m + s) v = Σ kᵢ (aᵢ aᵢᵀ or I - aᵢ aᵢᵀ) wᵢ      The carrier and what it draws along are one body while it gives way:
- *         ┆ w                                                  of how far a particle is off (w), each goes its part, and no impulse is lost.
+ *     ━━━━○━━━━     (m + s) v = Σ kᵢ (aᵢ aᵢᵀ or I - aᵢ aᵢᵀ) wᵢ      The node and the particles that it moves along are one body while it yields:
+ *         ┆ w                                                  of a particle's displacement (w), each moves its part, and the impulse is conserved.
  *         ● x
  */
 import { PinCorrection } from "./pinCorrection";
@@ -19,10 +19,10 @@ const motion = new Float64Array(6);
 const turning = motion.subarray(3);
 const arm = new Float64Array(3);
 const lever = new Float64Array(6);
-/** What is solved: six rows of six numbers and what they are to give. */
+/** Linear system: six rows of six numbers and the right-hand side. */
 const rows = new Float64Array(42);
 
-/** What gives way: see DynamicCarrier. */
+/** Body that takes the reaction: see DynamicCarrier. */
 interface ReactionBody {
     readArm(place: Float64Array, target: Float64Array): void;
     solve(rows: Float64Array, way: Float64Array): void;

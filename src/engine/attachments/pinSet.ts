@@ -26,16 +26,16 @@ export class PinSet {
     /** Simulation-space positions at the start and at the end of the present step [m], shape [count, 3]. */
     protected readonly _stepFrom: Float64Array;
     protected readonly _stepTo: Float64Array;
-    /** Where the frame was told to be, whether that still says where the particles are, and whether it has moved since the last rendered frame. */
+    /** Last pose of the frame; flags: the pose still matches the particles, and the frame has moved since the last rendered frame. */
     private readonly _pose = new Float64Array(16);
     private _isPlaced = false;
     private _isMoving = false;
     private _displacement = 0;
-    /** Whether a whole step has passed with all particles where they are now: there is nothing to do until something moves. */
+    /** True if a whole step has passed with all particles where they are now: nothing is to be done until something moves. */
     private _isSettled = false;
-    /** Whether the particles are drawn elsewhere. */
+    /** True if the particles are rendered at other positions. */
     private _isRenderOffset = false;
-    /** Whether particles are held fast at its places, and have no masses of their own. */
+    /** True if the particles are fixed at the pinned positions, with inverse mass 0. */
     readonly isFixed: boolean = true;
     /** Mass of what carries them and takes what they are pulled by [kg]; 0: nothing can pull it. See Body.setTaker. */
     get carrierMass(): number {
@@ -43,9 +43,9 @@ export class PinSet {
     }
     /** That within a frame; null: nothing can pull it. */
     dynamicCarrier: DynamicCarrier | null = null;
-    /** Where the picture has what carries them, where that is not where {@link to} is: simulation-space positions [m], shape [count, 3]. */
+    /** Rendered positions of the pins, if they differ from {@link to}: simulation-space positions [m], shape [count, 3]. */
     private _renderTargets: Float64Array | null = null;
-    /** Which of the particles it moves: all but those that a later set holds too. */
+    /** Particles that the set moves: all but those that a later set holds too. */
     private _owned: Uint32Array;
     private _ownedParticles: Uint32Array | null = null;
 
@@ -68,18 +68,18 @@ export class PinSet {
         for (const particle of particles) held.add(particle);
     }
 
-    /** Whether it ties its body to another, and is no pin of a mesh's: copies and files have none of it. */
+    /** True if the set couples its body to another, and is no pin of a mesh: copies and files exclude it. */
     declare readonly isCoupling?: boolean;
 
-    /** Whether it comes before the others of its body: what others hold, they hold after it. */
+    /** True if the set is processed before the others of its body, which then override it. */
     readonly isProcessedFirst: boolean = false;
 
-    /** How many times the cloth at them its particles weigh. */
+    /** Factor of the particles' mass over that of the cloth at them. */
     get massScale(): number {
         return 1;
     }
 
-    /** How many particles it still holds. */
+    /** Number of particles still held. */
     get heldCount(): number {
         return this.particles.length;
     }
@@ -138,7 +138,7 @@ export class PinSet {
         this._isMoving = false;
     }
 
-    /** Where the particles are held and have been, as numbers, for another set of as many to {@link restoreMotion}. */
+    /** Present and previous pinned positions as numbers, for {@link restoreMotion} of another set of the same size. */
     saveMotion(): Float64Array {
         const { to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
         return Float64Array.of(this._isSettled ? 1 : 0, ...to, ...stepFrom, ...stepTo);
@@ -175,7 +175,7 @@ export class PinSet {
         this._isSettled = false;
     }
 
-    /** Whether a frame that stands where it was last told to be has nothing to tell. */
+    /** True if the frame is at its last known pose and no update is needed. */
     get isPlaced(): boolean {
         return this._isPlaced;
     }
@@ -185,12 +185,12 @@ export class PinSet {
         return this._isMoving ? this._displacement : 0;
     }
 
-    /** Whether the frame has moved since the last rendered frame. */
+    /** True if the frame has moved since the last rendered frame. */
     get isMoving(): boolean {
         return this._isMoving;
     }
 
-    /** Whether the particles neither move in this step nor have to be put anywhere. */
+    /** True if the particles neither move in this step nor have to be placed. */
     get isSettled(): boolean {
         return this._isSettled && this.carrierMass === 0;
     }
@@ -272,7 +272,7 @@ export class PinSet {
         }
     }
 
-    /** Where it may pull what carries it, shape [n, 3]. */
+    /** Points at which the set may pull its node, shape [n, 3]. */
     reactionPoints(_state: BodyState): Float64Array {
         return this.to;
     }

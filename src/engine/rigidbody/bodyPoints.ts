@@ -13,7 +13,7 @@ const SHALLOW_TOLERANCE = 0.9;
 export interface BodyPoints {
     /** In the space of the places, shape [n, 3]. */
     readonly points: Float32Array;
-    /** How many of them meet colliders: the first. */
+    /** Number of points that collide, the first ones. */
     readonly contactPointCount: number;
     /** The point at each place, or the nearest. */
     readonly pointOfPlace: Uint32Array;

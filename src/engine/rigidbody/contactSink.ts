@@ -1,4 +1,4 @@
-/** What of a rigid body is inside of a collider becomes contacts of its pile: its points, and triangles between them, or where hulls touch. */
+/** Contacts of a rigid body inside a collider, added to its island: at its points, at triangles between them, or at the contacts of hulls. */
 import { Contact, ContactRecord, FaceContactCounter, FaceContactRecord } from "../../kernels/contactLayout";
 import type { ContactArrays, FaceContactArrays } from "../../kernels/contactLayout";
 import { particleAt, rowAt, rowOf } from "../../kernels/layout";

@@ -25,16 +25,16 @@ import { rigidTransformOf } from "../math/rigidTransform";
 import { massOf } from "./rigidBodyMaterial";
 import type { RigidBodySettings } from "./rigidBodyMaterial";
 
-/** What of the mass the points have together: they only have to count as free. */
+/** Share of the mass that all points have together: it only marks them as free. */
 const POINT_MASS_SHARE = 1e-6;
 
-/** What its pins pull makes up for a frame's drift in so long at least [s]: two frames of a sixtieth. */
+/** Minimum time in which pins correct the drift of a frame [s]: two frames of a sixtieth. */
 const DRIFT_RECOVERY_TIME = 1 / 30;
 
 /** It pulls nothing that it outweighs by more. */
 const MAX_PULLED_MASS_RATIO = 10;
 
-/** What has more is met by its points. */
+/** Maximum corners of a hull; a body with more collides by its points. */
 const MAX_HULL_CORNERS = 64;
 
 /** Within a call. */
@@ -49,7 +49,7 @@ class NeverRecorded extends RecordedSubstep {
 /** A running rigid body: four particles that carry it, then points of it, by which it meets colliders and pins hold it. */
 export class RigidBody extends Body {
     readonly rigidConstraint: RigidConstraint;
-    /** What was asked for, of which all of its pile take the finest steps. */
+    /** Requested steps; the whole island takes the finest of its bodies. */
     readonly requestedSteps: RigidBodySettings;
     /** By which other bodies meet it, along its principal axes from its centre. */
     readonly hull: BodyHull;
@@ -57,7 +57,7 @@ export class RigidBody extends Body {
     readonly corners: Uint32Array | null;
     private readonly _contactSolver: ContactSolver;
     private readonly _solverBody: SolverBody;
-    /** What carries its pins and could be pulled. */
+    /** Dynamic nodes of its pins. */
     private readonly _pulledCarriers = new Map<PinSet, DynamicCarrier>();
     private _arePinsStale = false;
     /** Length of its steps when it was last asked [s]. */

@@ -8,11 +8,11 @@ export interface SolverBodyData {
     readonly rigidConstraint: RigidBodyArrays;
     /** Its origin from the pile's [m]. */
     readonly offset: Float64Array;
-    /** Whether it stands as it is: asleep, or of another time. */
+    /** True if the body is fixed: asleep, or of another time. */
     isFixed: boolean;
-    /** Whether it is of those that take the present substep. */
+    /** True if the body takes the present substep. */
     isStepping: boolean;
-    /** Whether it is in any active contact, or tied. */
+    /** True if the body is in any active contact, or coupled. */
     hasContact: boolean;
 }
 
@@ -30,11 +30,11 @@ export interface RigidSolverArrays {
     activeCount: number;
     /** Bodies that hang together by contacts or ties: each island is answered for itself. */
     readonly islands: IslandArrays;
-    /** What contacts' colliders are, by number. */
+    /** Colliders of the contacts, by number. */
     readonly colliders: readonly Float32Array[];
     /** Number of the substep. */
     substep: number;
-    /** What ties bodies that take the substep. */
+    /** Joints of the bodies that take the substep. */
     readonly jointSolver: JointConstraints;
 }
 
@@ -44,13 +44,13 @@ export interface IslandArrays {
     /** Numbers of the bodies, island after island, and where each ends. */
     readonly bodies: Int32Array;
     readonly bodyEnds: Int32Array;
-    /** Where each ends in {@link RigidSolverArrays.active}. */
+    /** End of each island in {@link RigidSolverArrays.active}. */
     readonly contactEnds: Int32Array;
 }
 
-/** What ties bodies of a pile together: their joints. */
+/** Joints of an island. */
 export interface JointConstraints {
-    /** How many. */
+    /** Number of joints. */
     readonly count: number;
     /** Begins a substep: notes where they act. */
     beginSubstep(pile: RigidSolverArrays): void;
@@ -259,7 +259,7 @@ export function applyInverseInertia(v: Float64Array, body: number, x: Float64Arr
     x[t + 2] = v[i + 5] * x[m] + v[i + 4] * x[m + 1] + v[i + 2] * x[m + 2];
 }
 
-/** What {@link applyImpulse} gives. */
+/** Result of {@link applyImpulse}. */
 export const impulse = new Float64Array(3);
 
 /** Has a body take {@link impulse}, or the opposite one, at an arm. */

@@ -1,6 +1,6 @@
 import type { Body } from "../../bodies/body";
 
-/** What ties two bodies, or two places of one: a knot or a spring. */
+/** Coupling of two bodies, or of two particles of one: a tie or a spring. */
 export interface Coupling {
     readonly a: { readonly body: Body };
     readonly b: { readonly body: Body };

@@ -76,7 +76,7 @@ export class CouplingIsland implements CoupledGroup {
     }
 }
 
-/** Whether a body takes the present substep. */
+/** True if the body takes the present substep. */
 function isPresent({ pins }: Body): boolean {
     for (let i = 0; i < pins.length; i++) {
         const set = pins[i];

@@ -11,12 +11,12 @@ const CLOSING_SHARE = 0.05;
 
 /** One side of a knot: a particle of a body. Its presence among the body's pins keeps that from being recorded, and wakes it with the other. */
 export class TieEnd extends UnweldedPins {
-    /** Where the integration of this substep has left the particle, and where the knot was put [m], x y z. */
+    /** Position of the particle after the integration of this substep, and position given to the tie [m], x y z. */
     readonly startPosition = new Float64Array(3);
     readonly joinedPosition = new Float32Array(3);
     readonly joinedPrevious = new Float32Array(3);
     override readonly isCoupling = true;
-    /** Whether its body takes the present substep. */
+    /** True if the body takes the present substep. */
     isPresent = false;
     /** The knot, while it is tied, and its other side. */
     tie: ParticleTie | null = null;
@@ -79,7 +79,7 @@ export class TieEnd extends UnweldedPins {
 export class ParticleTie implements Coupling {
     /** From the first side to the second [m]: it vanishes. */
     private readonly _offset = new Float64Array(3);
-    /** Whether one of the bodies has lately taken a substep without the other. */
+    /** True if one of the bodies has lately taken a substep without the other. */
     wasOutOfStep = false;
     private _addedMass = 0;
     private _revisionA = -1;
@@ -214,7 +214,7 @@ export class ParticleTie implements Coupling {
         }
     }
 
-    /** Where the other body does not move, it holds its particle. */
+    /** Moves the particle to the other body's, which does not move. */
     private _followStill({ body, row }: TieEnd, still: TieEnd, side: number): void {
         const { positions: x, previous: p } = body.state;
         for (let c = 0; c < 3; c++) {
@@ -224,7 +224,7 @@ export class ParticleTie implements Coupling {
     }
 }
 
-/** How many knots hold a body, at least one. */
+/** Number of ties that hold a body, at least one. */
 function tieCountOf({ pins }: Body): number {
     let count = 0;
     for (const set of pins) if (set instanceof TieEnd) count++;

@@ -35,7 +35,7 @@ export class UntangleTimeout {
         this._attempts.clear();
     }
 
-    /** True if an intersection is tracked; a second flag marks it as abandoned. */
+    /** True if an attempt is recorded under the key; {@link hasGivenUp} tells if it was abandoned. */
     isTracked(key: number): boolean {
         return this._attempts.has(key);
     }

@@ -24,7 +24,7 @@ export function prepareRow(x: Float64Array, o: number, v: Float64Array, a: numbe
     x[o + mobility] = couplingOf(x, v, o, a, b, o, a, b);
 }
 
-/** How far a unit of impulse by row `q` has bodies go by row `p`. @param a and b, c and d: rows of their bodies' motions `v` */
+/** Motion along row `p` by a unit impulse of row `q`. @param a and b, c and d: rows of their bodies' motions `v` */
 export function couplingOf(
     x: Float64Array,
     v: Float64Array,
@@ -48,7 +48,7 @@ function dot(x: Float64Array, p: number, q: number): number {
     return x[p] * x[q] + x[p + 1] * x[q + 1] + x[p + 2] * x[q + 2];
 }
 
-/** What a row lacks of what is wanted. */
+/** Error of a row against its target. */
 export function rowError(x: Float64Array, o: number, v: Float64Array, a: number, b: number): number {
     let lack = x[o + wanted];
     for (let c = 0; c < 3; c++) {
