@@ -91,7 +91,7 @@ export class PinForce {
         this._recount();
     }
 
-    /** Goes on from another. @param indices of each particle there; -1: it is new */
+    /** Continues the state of another instance. @param indices of each particle there; -1: it is new */
     continueFrom(before: PinForce, indices: Int32Array): void {
         for (let i = 0; i < this._isReleased.length; i++) this._isReleased[i] = indices[i] < 0 ? 0 : before._isReleased[indices[i]];
         this._recount();

@@ -8,7 +8,7 @@
 import { PinCorrection } from "./pinCorrection";
 import { dot, writeCross } from "../math/vector";
 
-/** Of a record: grasp, arm from the carrier's centre x y z [m], mass [kg], row. */
+/** Layout of a record: particle, arm from the node's centre x y z [m], mass [kg], row. */
 const ARM = 8;
 const MASS = 11;
 const ROW = 12;
@@ -59,7 +59,7 @@ export class PinReaction {
         this._hasRecords = true;
     }
 
-    /** Moves the particles and what carries them. */
+    /** Moves the particles and the node. */
     solve(x: Float32Array, drift: ReactionBody): void {
         if (!this._hasRecords) return;
         const { _records: records } = this;
@@ -116,7 +116,7 @@ export class PinReaction {
         }
     }
 
-    /** Moves a particle back, and along with what carries it as far as that holds it. */
+    /** Moves a particle back, and with the node as far as the pin holds it. */
     private _movePoint(r: number, x: Float32Array): void {
         const { _records: m } = this;
         const o = m[r + ROW];

@@ -6,7 +6,7 @@ import type { Clock, Substeps } from "../world/clock";
 import type { DynamicCarrier } from "./dynamicCarrier";
 import type { BodyState } from "../state/state";
 
-/** Within a call: a place [m], where it is from the centre of what carries it, and a pull there. */
+/** Valid within a call: a point [m], its offset from the node's centre, and a pull there. */
 const point = new Float64Array(3);
 const arm = new Float64Array(3);
 const reaction = new Float64Array(3);
@@ -49,7 +49,7 @@ export class PinSet {
     private _owned: Uint32Array;
     private _ownedParticles: Uint32Array | null = null;
 
-    /** @param placeCount how many places the frame carries: one for each particle */
+    /** @param placeCount number of points that follow the frame: one for each particle */
     constructor(particles: Uint32Array, placeCount = particles.length) {
         this.particles = particles;
         this.offsets = new Float64Array(placeCount * 3);
@@ -122,7 +122,7 @@ export class PinSet {
         this._measureDisplacement();
     }
 
-    /** The picture has the carrying frame elsewhere. @param toSimulation carrying frame → simulation space; null: it has not */
+    /** Sets the rendered pose of the frame. @param toSimulation frame → simulation space; null: the simulated pose */
     setRenderTargets(toSimulation: Affine | null): void {
         if (!toSimulation) {
             this._renderTargets = null;
@@ -144,7 +144,7 @@ export class PinSet {
         return Float64Array.of(this._isSettled ? 1 : 0, ...to, ...stepFrom, ...stepTo);
     }
 
-    /** Goes on from where another set has held its particles. @param offsets its own */
+    /** Continues the motion of another set. @param offsets its own */
     restoreMotion(offsets: Float64Array, numbers: Float64Array): void {
         const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
         this.offsets.set(offsets);
@@ -214,7 +214,7 @@ export class PinSet {
         this._isMoving = this._isSettled = false;
     }
 
-    /** The body has been put elsewhere, at rest; pins that a frame carries are grabbed anew. */
+    /** Resets the pins after a teleport of the body, at rest; pins that follow a frame are attached anew. */
     restart(): void {}
 
     /** Begins a step that ends where the clock says within this frame's motion: particles go back to where the last step left them. */
@@ -277,7 +277,7 @@ export class PinSet {
         return this.to;
     }
 
-    /** Takes a share out of the turning of what carries it, see DynamicCarrier. */
+    /** Removes a share of the node's rotation, see DynamicCarrier. */
     dampCarrierRotation(share: number): void {
         this.dynamicCarrier!.dampRotation(share);
     }

@@ -15,7 +15,7 @@ import type { PinForce } from "./pinForce";
 import type { BodyState } from "../state/state";
 import { dot } from "../math/vector";
 
-/** A place of the plane and two directions in it, each as a point: what the frame carries. */
+/** Point of the plane and two directions in it, each as a point; all follow the frame. */
 const CORNER_COUNT = 3;
 
 /** Within a call: a corner, how far it drifts, and how a particle goes against the plane [m]. */

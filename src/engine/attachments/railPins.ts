@@ -34,7 +34,7 @@ const corner = new Float64Array(3);
 const driftStep = new Float64Array(3);
 const place = new Float64Array(3);
 
-/** See the top of the file. Its frame carries the rail's corners. */
+/** See the top of the file. The rail's corners follow the frame. */
 export class RailPins extends UnweldedPins {
     /** Particles in the order in which they sit on the rail, from its first corner on; null: not known yet. */
     private _order: Uint32Array | null = null;

@@ -14,7 +14,7 @@ const places = new Float64Array(9);
 const renderLag = new Float64Array(4);
 const [arm, pull] = [new Float64Array(3), new Float64Array(3)];
 
-/** The pin of a rope's end, which twists with what carries it: that carries two places more, one along the rope and one across. */
+/** Pin of a rope's end that twists with its node: two more points follow the node, one along the rope and one across. */
 export class TwistPins extends PinSet implements TwistEnd {
     readonly along = Float64Array.of(1, 0, 0);
     readonly across = Float64Array.of(0, 1, 0);

@@ -60,7 +60,7 @@ export abstract class UnweldedPins extends PinSet {
         if (!this._force && !this.embedding) this._solve(state, done, count);
     }
 
-    /** Draws the particles back to where they are held after `done` of `count` substeps, and what carries them towards them. */
+    /** Pulls the particles to their pinned positions after `done` of `count` substeps, and the node towards them. */
     private _solve(state: BodyState, done: number, count: number): void {
         const { dynamicCarrier: drift } = this;
         drift?.reaction.reset(this.particles.length);

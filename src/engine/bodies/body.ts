@@ -42,7 +42,7 @@ export interface StepObserver {
     afterStep(): void;
 }
 
-/** A running body: its particles, what binds them, what they meet. Knows nothing of meshes; world.ts advances it. */
+/** Body at run time: particles, constraints, collisions. Independent of meshes; world.ts advances it. */
 export class Body {
     /** Parts of the definition that each step reads; the rest is not kept. */
     readonly definition: Pick<BodyDefinition, "applyAir" | "colliderModule" | "substepController">;
@@ -181,7 +181,7 @@ export class Body {
         this.wake();
     }
 
-    /** Adds particles that a frame carries; they stop being free at once. */
+    /** Adds pinned particles that follow a frame; they stop being free at once. */
     addPins(pins: PinSet): void {
         this.pins.splice(pins.isProcessedFirst ? 0 : this.pins.length, 0, pins);
         this._refreshPins();

@@ -45,17 +45,17 @@ export class RenderContacts extends ArenaStruct implements ParticleArrays {
     /** Positions as drawn [m], shape [paddedCount, 4]; written by {@link resolve}. */
     positions!: Float32Array;
     previous!: Float32Array;
-    /** Particles of the picture have no speed but what a contact gives them in a slice. */
+    /** Rendered particles have no speed but what a contact gives them in a slice. */
     residuals!: Float32Array;
     blockBounds!: Float32Array;
     uniforms!: Float32Array;
     private readonly _bounds = new Float32Array(8);
-    /** Of a collider from where the picture has it [m]. */
+    /** Offset of a collider from its rendered pose [m]. */
     private readonly _distance = new Float64Array(1);
-    /** The ghosts that can touch the particles in the present slice, and how many those are. */
+    /** Ghost colliders that can touch the particles in the present slice, and their number. */
     private readonly _nearColliders: Collider[] = [];
     private _nearCount = 0;
-    /** In how many slices the distance from picture to present is gone. */
+    /** Number of slices between the rendered and the present state. */
     private _sliceCount = 0;
 
     constructor(
@@ -73,7 +73,7 @@ export class RenderContacts extends ArenaStruct implements ParticleArrays {
         return this._state.inverseMasses;
     }
 
-    /** The picture is not between two steps. */
+    /** Marks the rendered state as not between two steps. */
     get stepStart(): Float32Array {
         return this.positions;
     }

@@ -1,7 +1,7 @@
 import { cross, dot, subtract } from "../math/vector";
 import type { Vector } from "../math/vector";
 
-/** A convex hull, as bodies meet each other by it: in the space of its points. */
+/** Convex hull for collisions between bodies, in the space of its points. */
 export interface BodyHull {
     /** Shape [n, 3]. */
     readonly vertices: Float64Array;

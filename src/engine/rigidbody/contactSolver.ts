@@ -55,7 +55,7 @@ export class ContactSolver implements SteppingGroup, ContactSink {
     readonly jointSolver = new JointSolver();
     /** Number of the substep. It goes on when contacts are forgotten: bodies know by it whether they have noted theirs, and which are of the last one. */
     substep = 0;
-    /** Those that may touch in a step. */
+    /** Pairs of bodies that may collide in a step. */
     private readonly _broadPhase = new SweepAndPrune();
     private readonly _manifolds = new ManifoldCache();
     private _contactCount = 0;

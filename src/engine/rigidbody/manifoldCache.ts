@@ -3,7 +3,7 @@ const AXES = 0;
 const MIDDLE = 9;
 const NORMAL = 12;
 const COUNT = 16;
-/** Two that have moved by less against each other still touch where they did, each anywhere on it [m]. */
+/** Relative motion below which two bodies keep their contact manifold, at any point of them [m]. */
 const MAX_DRIFT = 1e-5;
 
 /** Bounding sphere of a rotating body. */

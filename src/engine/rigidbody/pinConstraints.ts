@@ -29,10 +29,10 @@ const {
 /** A point's mass is its share of the body times so much at least and at most. */
 const MIN_MASS_RATIO = 0.01;
 const MAX_MASS_RATIO = 4;
-/** Share of what is between a point and a carrier that can be pulled by which they come together in a substep. */
+/** Share of the distance between a point and a dynamic node that a substep removes. */
 const MAX_CLOSING_SHARE = 0.05;
 
-/** Within a call: where a point of the body is, where from its carrier's centre [m], and a pull there [kg m]. */
+/** Valid within a call: position of a point, its offset from the node's centre [m], and a pull there [kg m]. */
 const place = new Float64Array(3);
 const arm = new Float64Array(3);
 const reaction = new Float64Array(3);
@@ -118,7 +118,7 @@ export class PinConstraints implements RigidPinArrays {
         }
     }
 
-    /** Has the hold of the `i`-th point give way with what carries it. */
+    /** Makes the constraint of the `i`-th point yield with the node that the pin follows. */
     private _addCarrierMobility(i: number, r: number): void {
         const { records } = this;
         const { previous } = this.rigidConstraint.particles;
@@ -144,7 +144,7 @@ export class PinConstraints implements RigidPinArrays {
         }
     }
 
-    /** Has carriers of points that are held fast be pulled by the opposite of what the body was: it ends with the substep, see PinSet.feelPull. */
+    /** Applies the reaction to the nodes of fixed points at the end of the substep, see PinSet.feelPull. */
     private _applyToCarriers(): void {
         const first = this.pinCount - this._fixedParticles.length;
         const { pose, locals } = this.rigidConstraint;

@@ -46,12 +46,12 @@ class NeverRecorded extends RecordedSubstep {
     override begin(): void {}
 }
 
-/** A running rigid body: four particles that carry it, then points of it, by which it meets colliders and pins hold it. */
+/** Rigid body at run time: four particles that define its motion, then its points for collisions and pins. */
 export class RigidBody extends Body {
     readonly rigidConstraint: RigidConstraint;
-    /** Requested steps; the whole island takes the finest of its bodies. */
+    /** Requested steps; all bodies of the contact solver take the finest. */
     readonly requestedSteps: RigidBodySettings;
-    /** By which other bodies meet it, along its principal axes from its centre. */
+    /** Convex hull for collisions with other bodies, along its principal axes from its centre. */
     readonly hull: BodyHull;
     /** Particles that are the hull's corners, where the hull is all of it, and of few corners; else null. */
     readonly corners: Uint32Array | null;

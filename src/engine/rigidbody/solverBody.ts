@@ -18,7 +18,7 @@ const { move: MOVE, spin: SPIN } = RigidBodyPose;
 /** Those in a ball so many times as large are near. */
 const NEAR_RADII = 1.05;
 
-/** Body interface that an island reads. */
+/** Body interface that the contact solver reads. */
 export interface SolverBodyHost {
     readonly settings: ClothSettings;
     /** Requested steps of the body. */
@@ -37,7 +37,7 @@ export interface SolverBodyHost {
     invalidate(): void;
 }
 
-/** A rigid body in a pile. */
+/** Rigid body in the contact solver. */
 export class SolverBody implements SolverBodyData, GroupMember {
     index = 0;
     isFixed = false;
@@ -159,7 +159,7 @@ export class SolverBody implements SolverBodyData, GroupMember {
         if (other.body.contactDamping.isTouched) this.body.contactDamping.isTouched = true;
     }
 
-    /** Wakes it where another that moves touches it. */
+    /** Wakes the body if a moving body touches it. */
     wakeIfTouchedBy(other: SolverBody): void {
         if (this.isAsleep && other._isMoving) this.body.wake();
     }

@@ -1,12 +1,12 @@
-/** Rows of a pile for its solver: how its bodies move and give way, and where its contacts act on them. */
+/** Solver rows: motion and compliance of the bodies, and the points at which contacts act on them. */
 import { Contact } from "../../kernels/contactLayout";
 import { SolverVelocity, RigidContact, RigidContactOwners, RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import type { RigidBodyArrays } from "../../kernels/rigidBodyLayout";
 
-/** A body in a pile. */
+/** Body in the contact solver. */
 export interface SolverBodyData {
     readonly rigidConstraint: RigidBodyArrays;
-    /** Its origin from the pile's [m]. */
+    /** Its origin relative to the contact solver's [m]. */
     readonly offset: Float64Array;
     /** True if the body is fixed: asleep, or of another time. */
     isFixed: boolean;
@@ -16,7 +16,7 @@ export interface SolverBodyData {
     hasContact: boolean;
 }
 
-/** Bodies that may touch, and their contacts. */
+/** Bodies that may collide, and their contacts. */
 export interface RigidSolverArrays {
     readonly bodies: readonly SolverBodyData[];
     /** Shape [≥ bodies + 1, SolverVelocity.count]; the first row is of what is no body, all zero. */
@@ -38,7 +38,7 @@ export interface RigidSolverArrays {
     readonly jointSolver: JointConstraints;
 }
 
-/** Islands of a pile: their bodies, without those that stand, and contacts. While there are ties, the first is that of all tied bodies. */
+/** Islands: their moving bodies and their contacts. While there are joints, the first island holds all joined bodies. */
 export interface IslandArrays {
     readonly count: number;
     /** Numbers of the bodies, island after island, and where each ends. */
@@ -48,7 +48,7 @@ export interface IslandArrays {
     readonly contactEnds: Int32Array;
 }
 
-/** Joints of an island. */
+/** Joints of the contact solver. */
 export interface JointConstraints {
     /** Number of joints. */
     readonly count: number;

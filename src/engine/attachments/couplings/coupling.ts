@@ -8,11 +8,11 @@ export interface Coupling {
     readonly lastBody: Body | null;
     /** Follows the masses of both bodies, ahead of a step. */
     updateMasses(): void;
-    /** Once the bodies of a substep have moved, ahead of what they meet. */
+    /** Runs after the bodies of a substep have moved, before their collisions. */
     beforeContact(): void;
     /** Once the passes of {@link lastBody} have come. */
     afterLatePasses(): void;
-    /** Once all have met what they meet. */
+    /** Runs after all collisions. */
     afterContact(): void;
     /** Unties it. */
     release(): void;

@@ -4,12 +4,12 @@ import { UnweldedPins } from "../unweldedPins";
 import type { BodyState } from "../../state/state";
 import type { Coupling } from "./coupling";
 
-/** A knot has so much of the heavier side's mass in addition, as inertia without weight: what is light could not hand on what pulls it. */
+/** Additional inertia without weight of a tie, as a share of the heavier side's mass: a light particle cannot transmit the pull. */
 const ADDED_MASS_SHARE = 0.1;
 /** Ends that are apart when they are tied come together by this share a substep. */
 const CLOSING_SHARE = 0.05;
 
-/** One side of a knot: a particle of a body. Its presence among the body's pins keeps that from being recorded, and wakes it with the other. */
+/** End of a tie: a particle of a body. As one of the body's pins, it prevents recorded substeps and wakes the body with the other. */
 export class TieEnd extends UnweldedPins {
     /** Position of the particle after the integration of this substep, and position given to the tie [m], x y z. */
     readonly startPosition = new Float64Array(3);
@@ -18,10 +18,10 @@ export class TieEnd extends UnweldedPins {
     override readonly isCoupling = true;
     /** True if the body takes the present substep. */
     isPresent = false;
-    /** The knot, while it is tied, and its other side. */
+    /** Tie, while it is active, and its other end. */
     tie: ParticleTie | null = null;
     other: TieEnd | null = null;
-    /** Mass of the knot [kg]. */
+    /** Mass of the tie [kg]. */
     tieMass = 0;
 
     constructor(
@@ -54,7 +54,7 @@ export class TieEnd extends UnweldedPins {
         this.tie?.restart();
     }
 
-    /** Nothing carries it. */
+    /** No node: the tie follows none. */
     override beginStep(): void {}
     override rebase(): void {}
 
@@ -146,7 +146,7 @@ export class ParticleTie implements Coupling {
         a.tieMass = b.tieMass = a.body.masses.massOf(a.particle) + b.body.masses.massOf(b.particle) + this._addedMass;
     }
 
-    /** Once the bodies of a substep have moved, ahead of what they meet. */
+    /** Runs after the bodies of a substep have moved, before their collisions. */
     beforeContact(): void {
         const { a, b } = this;
         if (a.isPresent && b.isPresent) this._joinBoth();

@@ -75,7 +75,7 @@ export class SpringEnd extends UnweldedPins {
         this.spring?.restart();
     }
 
-    /** Nothing carries it. */
+    /** No node: the end follows none. */
     override beginStep(): void {}
     override endSubstep(): void {}
     override rebase(): void {}

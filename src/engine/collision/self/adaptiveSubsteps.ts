@@ -5,7 +5,7 @@ import type { CollisionProxy } from "./collisionProxy";
 const MAX_FACTOR = 8;
 /** After so many steps in a row in which contact has settled, substeps are twice as long again. */
 const SETTLED_STEPS = 3;
-/** After so many steps in a row with the most substeps in which it has not, these do not help: it goes on without for so many. */
+/** Steps at the maximum substep count without settling after which the count returns to the requested one, and the number of steps for which it stays there. */
 const FUTILE_STEPS = 30;
 const PAUSE_STEPS = 240;
 
@@ -35,7 +35,7 @@ export class AdaptiveSubsteps {
         this._isSettled &&= isSettled;
     }
 
-    /** Begins a step; once for each member, or more often. */
+    /** Begins a step; called at least once for each body. */
     beginStep(members: readonly CollisionProxy[]): void {
         if (this._substepCount > 0) this._updateFactor(members);
         this._substepCount = this._relistCount = 0;

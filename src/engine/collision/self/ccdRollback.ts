@@ -7,9 +7,9 @@ import type { SelfContacts } from "./selfContacts";
 
 /** Maximum rounds of the search for further particles to roll back along with those rolled back already. */
 const MAX_ROUNDS = 8;
-/** Share of its gap below which a touch has passed for good: what comes no farther than its bound keeps more, see assembly/ccd.ts. */
+/** Share of its gap below which a contact has passed: a particle within its bound keeps more, see assembly/ccd.ts. */
 const VIOLATION_SHARE = 0.15;
-/** Share of the mean of touches and guards to a particle from which on a member has its part in there being too many. */
+/** Share of the mean number of contacts and CCD pairs per particle above which a body contributes to the overflow. */
 const OVERFLOW_SHARE = 0.5;
 
 /** State of a rolled-back particle: at its start position of the substep, or moved by the mean motion. */
@@ -39,7 +39,7 @@ export class CcdRollback {
     /** Mean motion since the lists were made, by the end of the last substep and of this one [m], x y z. */
     private readonly _meanMotionBefore = new Float64Array(3);
     private readonly _meanMotion = new Float64Array(3);
-    /** Of each member: 1, if any of it was held in the last round, or has passed and could be held no more. */
+    /** For each body: 1 if a particle was rolled back in the last round, or has passed and could not be rolled back. */
     private _hasTrouble = new Uint8Array();
     private _contactCounts = new Uint32Array();
     /** Number of particles rolled back in a round, and number of pairs that still pass and cannot be rolled back. */
@@ -57,7 +57,7 @@ export class CcdRollback {
         }
     }
 
-    /** Has lists be made from where a member was then. */
+    /** Makes the lists from the body's start positions of the substep. */
     snapshotStart({ first, index, particleCount, numbers }: CollisionProxy, { snapshot: points }: SelfCollisionArrays): void {
         const starts = this._startPositions[index];
         for (let row = 0, at = rowOf(first); row < rowOf(particleCount); row += ROW, at += ROW)
@@ -140,7 +140,7 @@ export class CcdRollback {
         this._hasTrouble[proxyOf(crowd, k)] = 1;
     }
 
-    /** Holds both sides of the touches, from one to before another, that have passed. */
+    /** Rolls back both sides of the contacts of a range that have passed. */
     private _rollBackViolations(touches: SelfContacts, first: number, end: number): void {
         const { shared: crowd, records: records, recordFloats: f } = touches;
         for (let o = first * SelfContactRecord.count; o < end * SelfContactRecord.count; o += SelfContactRecord.count) {
@@ -211,7 +211,7 @@ export class CcdRollback {
         return Math.sqrt(squared);
     }
 
-    /** Has what could not be kept from passing, and all that may meet it, come only a share of what it did in the substep, see {@link scaleMotion}. */
+    /** Scales the substep's motion of pairs that still pass, and of all that may collide with them, see {@link scaleMotion}. */
     scaleTroubled(touches: SelfContacts, members: readonly CollisionProxy[], share: number): void {
         const { progress, capacity } = touches;
         const guards = capacity - progress[SelfContactCounter.ccdCount];
@@ -238,7 +238,7 @@ export class CcdRollback {
         this._scaleMotion(members, share);
     }
 
-    /** Counts those of each member, from one to before another. */
+    /** Counts the contacts of each body in a range. */
     private _countRecords({ records: records, shared: { snapshot: points } }: SelfContacts, first: number, end: number): void {
         for (let o = first * SelfContactRecord.count; o < end * SelfContactRecord.count; o += SelfContactRecord.count) {
             const i = points[rowOf(records[o]) + 3];
@@ -248,7 +248,7 @@ export class CcdRollback {
         }
     }
 
-    /** Has trouble go over from one side to the other of touches, from one to before another; whether it did. */
+    /** Spreads the trouble flag between both sides of the contacts of a range. @returns true if a flag changed */
     private _spreadTrouble({ records: records, shared: crowd }: SelfContacts, first: number, end: number): boolean {
         const { _hasTrouble: troubled } = this;
         let isSpreading = false;
@@ -288,7 +288,7 @@ export class CcdRollback {
     }
 }
 
-/** The index of the member whose particle a place is. */
+/** Index of the body that owns a particle of the group. */
 function proxyOf({ snapshot: points, activeParticles: placed }: SelfCollisionArrays, k: number): number {
     return points[rowOf(placed[k]) + 3];
 }

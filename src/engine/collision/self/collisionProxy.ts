@@ -29,7 +29,7 @@ const PAIR_MARGIN = 0.75;
 /** Margin of the contact search, and its maximum as a share of the contact distance: a coarse mesh would list many layers at once. */
 const CONTACT_MARGIN = 0.3;
 const THICKNESS_MARGIN = 0.75;
-/** Least margin of touches, as a share of the discs' radius. */
+/** Smallest margin of contacts, as a share of the disc radius. */
 const MIN_CONTACT_MARGIN = 0.1;
 /** Over how much of the surface particles are neighbours, at least, as a share of it: just under √5 edges of a grid. */
 const NEIGHBOUR_RADIUS = 2.9;
@@ -39,7 +39,7 @@ const MIN_THICKNESS = 2 / 3;
 /** Most thickness that triangles keep, as a share of it; and links of ropes. */
 const MAX_THICKNESS = 3;
 const MAX_ROPE_THICKNESS = 8;
-/** A rope is round: what touches it is looked at anew once it has come so far against it, as a share of its thickness. */
+/** Relative motion of a rope after which its contacts are listed again, as a share of its thickness: a rope is round. */
 const ROPE_RELIST_SHARE = 0.25;
 
 /** Body interface that self-collision reads. */
@@ -176,12 +176,12 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         return this._arcShares ? ROPE_RELIST_SHARE * this.thickness : Infinity;
     }
 
-    /** Total number of non-neighbour candidates of the particles. */
+    /** Total number of rest proximity pairs of the particles. */
     get strangerCount(): number {
         return this._restPairs.list.length;
     }
 
-    /** Takes its place in a crowd. @returns strangers so far */
+    /** Joins a self-collision group. @returns number of rest proximity pairs so far */
     join(crowd: SelfCollisionArrays, index: number, first: number, strangers: number): number {
         this.shared = crowd;
         this.index = this.island = index;
@@ -198,7 +198,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         return strangers + this.strangerCount;
     }
 
-    /** Notes where its origin is in the crowd's space; whether its pairs are still those of the body as it is. */
+    /** Stores its origin in the group's space. @returns true if its pairs still match the body */
     updateOrigin(origin: Float64Array): boolean {
         const { numbers, body, _origin: own } = this;
         let isSame = this._revision === body.revision && !this._haveGroupsChanged;
@@ -222,7 +222,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         return this.isMoving ? (this._startPositions ?? previous) : positions;
     }
 
-    /** Has lists be made from where it was then, if the crowd's points are elsewhere: a rope's. */
+    /** Makes the lists from the start positions, if the group's points are elsewhere, as for a rope. */
     snapshotStart(): void {
         if (!this._startPositions) return;
         const { shared: crowd, first, numbers, startPositions: starts } = this;
@@ -235,7 +235,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         }
     }
 
-    /** Writes where its places were then to rows of the crowd's places. */
+    /** Writes its start positions to rows of the group's positions. */
     writeStartPositions(rows: Float32Array): void {
         if (!this._startPositions) return;
         const { shared: crowd, first, index, numbers, startPositions: starts } = this;
@@ -244,7 +244,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
                 rows[rowOf(k) + c] = starts[rowOf(crowd.activeParticles[k] - first) + c] + numbers[ProxyParameter.offset + c];
     }
 
-    /** Has it take note of what it touches now. */
+    /** Stores its present contacts. */
     recordContacts(touches: SelfContactArrays): void {
         const { constraints } = this.body;
         for (let i = 0; i < constraints.length; i++) constraints[i].recordSelfContacts?.(touches, this);
@@ -318,7 +318,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         return Math.max(thickness ?? this.body.settings.fabric.thickness, least);
     }
 
-    /** Triangles far thicker than long would all touch each other. */
+    /** Triangles far thicker than long would all be in contact with each other. */
     private _clampThickness(thickness: number): number {
         const most = (this.isRope ? MAX_ROPE_THICKNESS : MAX_THICKNESS) * this.radius;
         if (thickness !== this._checkedThickness && thickness > most && most > 0) {

@@ -21,7 +21,7 @@ export class IntersectionNeighbourhood {
         for (let o = 0; o < end; o += IntersectionRecord.count) for (let k = 0; k < 5; k++) this._rings[crossings[o + k]] = 1;
     }
 
-    /** Has searches of a member's web find only what is in it, until that is refitted. */
+    /** Limits searches of a body's triangles to the neighbourhood, until the hierarchy is refitted. */
     restrictSearch({ first, bvh: web }: CollisionProxy): void {
         for (let ring = 1; ring <= RINGS; ring++)
             for (let t = 0; t < web.triangleCount; t++)

@@ -5,7 +5,7 @@ const DETOUR = 1.5;
 /** No particle. */
 const NO_PARTICLE = -1;
 
-/** For each particle, those that are its strangers: list[starts[i]] to list[starts[i + 1] - 1]. */
+/** Rest proximity pairs of each particle: list[starts[i]] to list[starts[i + 1] - 1]. */
 export interface RestProximityPairs {
     /** Shape [particleCount + 1]. */
     readonly starts: Uint32Array;

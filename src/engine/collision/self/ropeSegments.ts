@@ -17,7 +17,7 @@ export function arcSharesOf(points: Float32Array): Float64Array {
     return shares.map((share) => share / length);
 }
 
-/** Writes a rope's places at rest to a crowd's from a row on: straight, and as long as it is now. Whatever form it was made in, it keeps off what is far along it. */
+/** Writes a rope's rest positions to the group's from a row on: straight, at its present length. Whatever its initial shape, the rope collides with its distant parts. */
 export function writeStraightRest(rest: Float32Array, first: number, shares: Float64Array, settings: ClothSettings): void {
     const { length } = (settings as RopeSettings).rope;
     for (let i = 0; i < shares.length; i++) rest[rowOf(first + i)] = shares[i] * length;

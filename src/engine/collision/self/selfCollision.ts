@@ -30,7 +30,7 @@ const CCD_MARGINS = 3;
  * overfull, and goes on as one of triangles until all that touches has the least room.
  */
 const MAX_CAPACITY_FACTOR = 4;
-/** Least share of the margins within which touches are listed: the nearer, the fewer, and the sooner they have to be listed anew. */
+/** Smallest share of the margins within which contacts are listed: a smaller share lists fewer of them, and sooner again. */
 const MIN_SKIN_SCALE = 0.125;
 /**
  * Budget of a robust crowd: lists of touches that it makes in a frame, at most, beyond those of the substep in which it comes to that; where it takes
@@ -42,7 +42,7 @@ const MAX_HALVINGS = 3;
 /** Maximum halvings of a motion whose contacts overflow the list. */
 const MAX_OVERFLOW_HALVINGS = 8;
 
-/** A body that may be in a crowd. */
+/** Body that may be in a self-collision group. */
 interface SteppedBody extends SelfCollidingBody, Groupable {
     readonly collisionProxy: CollisionProxy | null;
 }
@@ -62,19 +62,19 @@ export class SelfCollision implements SteppingGroup {
     private _buffers: SelfCollisionBuffers | null = null;
     private _contacts: SelfContacts | null = null;
     private _untangling: Untangling | null = null;
-    /** Particles of members that triangles keep apart. */
+    /** Particles of bodies with triangle contacts. */
     private _triangleParticleCount = 0;
-    /** The ropes among the members. */
+    /** Ropes of the group. */
     private _ropes: readonly CollisionProxy[] = [];
-    /** Of a crowd that is robust. */
+    /** Rollback of a robust group. */
     private _ccdRollback: CcdRollback | null = null;
-    /** World position of the crowd's origin [m]: the first member's when pairs were last listed. */
+    /** World position of the group's origin [m]: the first body's when pairs were last listed. */
     private readonly _origin = new Float64Array(3);
-    /** Least margin, thickness and roundness of the members [m]. */
+    /** Least margin, thickness and roundness of the bodies [m]. */
     private _minMargin = 0;
     private _minThickness = 0;
     private _minRelistLimit = 0;
-    /** Share of the margins within which touches are listed in this frame. */
+    /** Share of the margins within which contacts are listed in this frame. */
     private _skinScale = 1;
     /** Relative motion of particles after which pairs are listed again [m]. */
     private _skin = 0;
@@ -88,7 +88,7 @@ export class SelfCollision implements SteppingGroup {
     private _areListsFresh = false;
     /** See {@link MAX_CAPACITY_FACTOR}. */
     private _hasOverflowed = false;
-    /** Lists of touches made in this frame, and whether no more are in this substep, see {@link MAX_RELISTS}. */
+    /** Lists of contacts made in this frame; true if no more are made in this substep, see {@link MAX_RELISTS}. */
     private _relistCount = 0;
     private _isBudgetSpent = false;
     private _hasWarned = false;
@@ -127,7 +127,7 @@ export class SelfCollision implements SteppingGroup {
         this._releaseBuffers();
     }
 
-    /** Members have come or gone. */
+    /** Updates the group after bodies have joined or left. */
     private _releaseBuffers(): void {
         this._untangleTimeout.clear();
         this._buffers?.release();
@@ -164,7 +164,7 @@ export class SelfCollision implements SteppingGroup {
         this._areListsValid = false;
     }
 
-    /** Has pairs and touches listed anew in the next substep. */
+    /** Lists pairs and contacts again in the next substep. */
     invalidateLists(): void {
         this._areListsValid = false;
     }
@@ -217,7 +217,7 @@ export class SelfCollision implements SteppingGroup {
         this._scatter();
     }
 
-    /** Answers once more what touches, where ropes are: their chains have pulled since, and friction holds what they would slip by. */
+    /** Resolves contacts once more if there are ropes: their chains have pulled since, and friction holds the slip. */
     private _resolveRopes(touches: SelfContacts): void {
         this._gather();
         touches.resolve(this._kernels, this.proxies);
@@ -231,7 +231,7 @@ export class SelfCollision implements SteppingGroup {
             if (ropes[i].hasActiveParticles && ropes[i].isMoving) ropes[i].recordContacts(touches);
     }
 
-    /** Sees that no triangle has passed another, once the bodies of that substep have met what they meet. */
+    /** Runs CCD of the triangles, after the collisions of the substep. */
     finishSubstep(): void {
         const { _buffers: arrays, _contacts: touches } = this;
         if (!arrays) return;

@@ -49,7 +49,7 @@ export abstract class SelfContactBuffers extends ArenaStruct implements SelfCont
         return this.progress[SelfContactCounter.intersectionCount] > 0;
     }
 
-    /** Lists what two members, or one with itself, have of it. @param room how many times the least is looked at */
+    /** Lists the contacts of two bodies, or of one with itself. @param room factor of the minimum search size */
     protected detect(kernels: KernelFunctions, a: CollisionProxy, b: CollisionProxy, room: number): void {
         this.numbers[SelfContactParameter.untangleStep] = UNTANGLE_SHARE * Math.min(a.radius, b.radius);
         this.progress[SelfContactCounter.maxBoxPairs] = room * MAX_BOX_PAIRS * (a.bvh.triangleCount + b.bvh.triangleCount);

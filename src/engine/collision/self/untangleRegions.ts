@@ -94,7 +94,7 @@ export class UntangleRegions {
         return false;
     }
 
-    /** Finds the sides of a member: what edges join that go through nothing. */
+    /** Finds the regions of a body: parts whose connecting edges intersect nothing. */
     private _buildRegions({ first, particleCount, bvh: { triangles, triangleCount }, body }: CollisionProxy): void {
         const { _parents: nearer, _sizes: sizes } = this;
         for (let i = first; i < first + particleCount; i++) nearer[i] = i;

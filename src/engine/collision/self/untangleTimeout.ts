@@ -27,7 +27,7 @@ interface UntangleAttempt {
 
 /** Tells what is crossed and gets no better, so that it is let alone, and can come to rest. */
 export class UntangleTimeout {
-    /** By the numbers of members, see {@link shouldContinue}. */
+    /** Attempts by the numbers of the bodies, see {@link shouldContinue}. */
     private readonly _attempts = new Map<number, UntangleAttempt>();
 
     /** Forgets all that has been seen. */

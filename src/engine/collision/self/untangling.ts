@@ -113,7 +113,7 @@ export class Untangling extends SelfContactBuffers {
         else if (!this.isIntersecting) this._search(kernels, members, false);
     }
 
-    /** Pulls out what is crossed, in the crowd's places. */
+    /** Untangles intersections, in the group's positions. */
     resolve(kernels: KernelFunctions): void {
         if (this.isIntersecting) kernels.resolveIntersections(this);
     }
@@ -130,7 +130,7 @@ export class Untangling extends SelfContactBuffers {
         progress[SelfContactCounter.intersectionCount] = kept;
     }
 
-    /** True if a particle of a crossing's edge is near one of its triangle at rest, and is no non-neighbour of it. */
+    /** True if a particle of a crossing's edge is near one of its triangle at rest over the surface, and they are no rest proximity pair. */
     private _isCrease(crossing: number, { index }: CollisionProxy): boolean {
         const { shared: crowd, intersections: crossings } = this;
         const reach = crowd.proxyFloats[index * ProxyRecord.count + ProxyRecord.restExclusion];

@@ -20,7 +20,7 @@ const pointB = new Float64Array(3);
  *
  *     ┌─────┐  ╱╲       The joint stores its point and its three axes in the coordinates of both bodies; they coincide at creation.
  *     │  a  ●╱ b ╲
- *     └─────┘╲   ╱      Solved with all joints of the island ({@link Linkage}).
+ *     └─────┘╲   ╱      Solved with all joints of the contact solver ({@link Linkage}).
  */
 export abstract class Joint {
     /** See {@link JointSlots}. */
