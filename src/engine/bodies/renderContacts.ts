@@ -19,7 +19,7 @@ interface RenderContactsHost {
 
 /** Smallest visible motion between the rendered and the present state [m]; smaller motion is ignored. */
 const MIN_VISIBLE_DISTANCE = 1e-6;
-/** The distance from picture to present is gone in slices of about this length [m], so that balls push ahead, not aside… */
+/** The distance from the rendered to the present state is gone in slices of about this length [m], so that balls push ahead, not aside… */
 const SLICE_LENGTH = 0.03;
 /** …but not in more than these. */
 const MAX_SLICES = 6;
@@ -28,9 +28,9 @@ const PASSES = 2;
 const LAST_SLICE_PASSES = 6;
 
 /**
- * Contact in the picture. Cloth is drawn as it was up to a step ago, colliders as they are: one in motion would be drawn
+ * Contact in the rendered state. Cloth is drawn as it was up to a step ago, colliders as they are: one in motion would be drawn
  * inside the cloth, by as much as it moves in a step. So the drawn cloth goes the rest of the distance with them: a copy of the
- * drawn particles, at rest, is met by every collider's ghost as it goes from where it was in the picture to where it is now.
+ * drawn particles, at rest, is met by every collider's ghost as it goes from where it was in the rendered state to where it is now.
  *
  *     simulated      ───●───────●
  *     drawn cloth         ●┄┄┄┄┄┄┄>   pushed by the ghosts

@@ -1,5 +1,5 @@
 /**
- * Contacts of rigid bodies with colliders and with each other, of all bodies of a pile at once: a point that is inside has an impulse there move the whole body out, one in turn after the
+ * Contacts of rigid bodies with colliders and with each other, of all bodies of a contact solver at once: a point that is inside has an impulse there move the whole body out, one in turn after the
  * other (Jakobsen 2001, §5; friction and restitution as in Müller et al. 2020, "Detailed rigid body simulation with extended position based dynamics").
  *
  *     ┌─────────┐          Impulse of a depth: λ = depth / mobility. Friction takes back the motion across, by μ λ at most. Both are sums over passes (projected

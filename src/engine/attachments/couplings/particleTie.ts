@@ -72,8 +72,8 @@ export class TieEnd extends UnweldedPins {
  *
  *     rope ●━━●━━◉╌╌●╌╌● cloth      x = x₀ + g dt² + (J_a + J_b) / M,   J the impulses of each side's pass, M = m_a + m_b + lump
  *
- * The cloth's passes come first, then the rope's, from where those have pulled the knot: a chain is exact, passes over cloth are not. So momentum
- * is kept whatever the masses. What hangs on light particles would stretch what it hangs on by F dt² / M in each substep: the knot has a tenth of the heavier
+ * The cloth's passes come first, then the rope's, from where those have pulled the tie: a chain is exact, passes over cloth are not. So momentum
+ * is kept whatever the masses. What hangs on light particles would stretch what it hangs on by F dt² / M in each substep: the tie has a tenth of the heavier
  * side's mass in addition, as inertia; gravity does not act on that.
  */
 export class ParticleTie implements Coupling {

@@ -128,7 +128,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         arena: Arena,
         readonly body: SelfCollidingBody,
         readonly options: CollisionProxyOptions,
-        /** All members of its crowd. */
+        /** All bodies of its group. */
         private readonly _proxies: readonly CollisionProxy[],
     ) {
         super(ProxyLayout);

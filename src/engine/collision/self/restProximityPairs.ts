@@ -13,7 +13,7 @@ export interface RestProximityPairs {
 }
 
 /**
- * Finds strangers: particles closer than `reach` [m] at rest in space, but not over the surface, as the layers of a folded shirt. All
+ * Finds rest proximity pairs: particles closer than `reach` [m] at rest in space, but not over the surface, as the layers of a folded shirt. All
  * other pairs that near are neighbours, which do not collide.
  */
 export function findRestProximityPairs(surface: Geodesics, reach: number): RestProximityPairs {

@@ -25,15 +25,15 @@ const FULL_PUSH_SUBSTEP = 1 / 240;
 const CCD_MARGINS = 3;
 
 /**
- * Most room that a robust crowd's touches grow to, see Touches. Beyond it the crowd looks less far; beyond {@link MIN_SKIN_SCALE} all come less
- * far, as the steps of Bridson et al. 2002 are halved. If there is too much then, what is not listed may pass, whatever is held back: the crowd is
+ * Most room that a robust group's contacts grow to, see Touches. Beyond it the group looks less far; beyond {@link MIN_SKIN_SCALE} all come less
+ * far, as the steps of Bridson et al. 2002 are halved. If there is too much then, what is not listed may pass, whatever is held back: the group is
  * overfull, and goes on as one of triangles until all that touches has the least room.
  */
 const MAX_CAPACITY_FACTOR = 4;
 /** Smallest share of the margins within which contacts are listed: a smaller share lists fewer of them, and sooner again. */
 const MIN_SKIN_SCALE = 0.125;
 /**
- * Budget of a robust crowd: lists of touches that it makes in a frame, at most, beyond those of the substep in which it comes to that; where it takes
+ * Budget of a robust group: lists of contacts that it makes in a frame, at most, beyond those of the substep in which it comes to that; where it takes
  * many substeps, two in each. What one looks at is bounded by {@link MAX_CAPACITY_FACTOR}. What would need more stays where it is until the next frame.
  */
 export const MAX_RELISTS = 64;

@@ -68,7 +68,7 @@ export class SelfContacts extends SelfContactBuffers {
     }
 
     /**
-     * Lists what touches and what passes through each other, as the crowd's points are. What gets no better, since pins hold it through each other, say, is pulled no more.
+     * Lists what touches and what passes through each other, as the group's points are. What gets no better, since pins hold it through each other, say, is pulled no more.
      * @param sight share of the margins within which it looks
      * @param frame its number
      */
@@ -129,7 +129,7 @@ export class SelfContacts extends SelfContactBuffers {
     }
 
     /**
-     * Sees that nothing has passed, in the crowd's places.
+     * Sees that nothing has passed, in the group's positions.
      * @returns whether much would have: the lists are to be renewed
      */
     enforceCcd(kernels: KernelFunctions): boolean {

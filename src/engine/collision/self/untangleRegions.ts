@@ -34,7 +34,7 @@ export class UntangleRegions {
     }
 
     /**
-     * Has the crossings of two members, or of one with itself, from one on, move the smaller sides back.
+     * Has the crossings of two bodies, or of one with itself, from one on, move the smaller sides back.
      * @param least fewest particles that a side has that is brought back
      * @returns how many particles those have
      */
@@ -62,7 +62,7 @@ export class UntangleRegions {
     }
 
     /**
-     * Has two members that neither cuts slide out of each other: a line of intersection that runs from a border of the one to a border of the
+     * Has two bodies that neither cuts slide out of each other: a line of intersection that runs from a border of the one to a border of the
      * other gets shorter by a shift along it. Of what shortens it, only the ends are left, which alone would crumple; so all of it goes with them.
      */
     private _slide(first: number, end: number, a: CollisionProxy): void {

@@ -1,10 +1,10 @@
 /**
  * Rows of joints of rigid bodies: a point that two share (Jakobsen 2001, §6), and axes about which they are held, or kept within a limit. In speeds, beside the
- * contacts of a pile (stickBodyContacts.ts): impulses have both meet at the end of the substep.
+ * contacts of a contact solver (stickBodyContacts.ts): impulses have both meet at the end of the substep.
  *
  *     J v = wanted,   v += M⁻¹ Jᵀ λ   ⇒   J M⁻¹ Jᵀ λ = wanted - J v
  *
- * Of all joints of a pile at once, since one after the other they never meet where a body is light, or short to its joints, between others: their matrix has numbers only
+ * Of all joints of a contact solver at once, since one after the other they never meet where a body is light, or short to its joints, between others: their matrix has numbers only
  * where two share a body (Baraff 1996), and is factored once for each time that arms are read.
  */
 import { JointRow } from "../../../kernels/jointLayout";

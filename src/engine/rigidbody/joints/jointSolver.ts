@@ -22,7 +22,7 @@ const ANGULAR_CORRECTION = 0.5;
 const MIN_PIVOT_RATIO = 1e-8;
 
 /**
- * The joints of a pile that hold in a substep, all at once: what they hold is met exactly, whatever hangs on what. Limits push only; each is met in turn with all
+ * The joints of a contact solver that hold in a substep, all at once: what they hold is met exactly, whatever hangs on what. Limits push only; each is met in turn with all
  * joints held.
  */
 export class JointSolver implements JointConstraints {
