@@ -102,7 +102,7 @@ export class DynamicCarrier {
         }
     }
 
-    /** Takes in how what it carries has turned since the last frame. */
+    /** Updates the rotation of the points that follow the node since the last frame. */
     measureTurn(before: ArrayLike<number>, now: ArrayLike<number>): void {
         const { _turn: turn } = this;
         for (let r = 0; r < 12; r += 4) {
@@ -203,7 +203,7 @@ export class DynamicCarrier {
         this._substepImpulse.fill(0);
     }
 
-    /** Moves a place that it carries along, x y z from slot `o`. */
+    /** Moves a point with the node, x y z from slot `o`. */
     movePoint(x: Float64Array, o: number): void {
         rotateAbout(x, o, this._now, this.drift);
     }

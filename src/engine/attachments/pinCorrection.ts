@@ -1,6 +1,6 @@
 /**
- * How a particle is held, as numbers: the way by which what stands still would draw it back, x y z [m]; an axis, of length 1; what of it
- * is held across that axis and along it, from 0 (free) to 1 (fast).
+ * Layout of a pin correction: the displacement to the pinned position if the node stands still, x y z [m]; an axis, of length 1; the shares
+ * of it that are held across that axis and along it, from 0 (free) to 1 (fixed).
  */
 export const PinCorrection = { delta: 0, axis: 3, across: 6, along: 7 } as const;
 

@@ -1,21 +1,21 @@
 import { Uniform } from "../../kernels/layout";
 import type { BodyState } from "../state/state";
 
-/** How firmly particles are held. */
+/** Spring and force limit of pins. */
 export interface PinForceLaw {
     /** Of each particle [N/m], > 0; Infinity: all of the way back in a substep. */
     readonly stiffness: number;
     /** Largest force on each particle [N], > 0. */
     readonly maxForce: number;
-    /** What happens beyond: the particle slips, pulled by that force; else it is let go for good. */
+    /** Behaviour beyond the force limit. True: the particle slips, pulled by that force; false: the pin releases it for good. */
     readonly slips: boolean;
 }
 
 /**
- * What pulls particles back to where they are held, where that is not done at any price: a spring, up to a force. Moved by min(1, k w dt²) of the way, by a force of move/(w dt²) [N].
+ * Force of compliant pins: a spring, up to a force limit. It moves a particle by min(1, k w dt²) of its displacement, by a force of move/(w dt²) [N].
  *
- * XPBD (Macklin 2016 eq. 18, λ from 0) has k w dt²/(1 + k w dt²) in its place: at rest, where what hangs on it moves it back in every
- * substep, such a spring gives by w dt² more than 1/k.
+ * XPBD (Macklin 2016 eq. 18, λ from 0) has k w dt²/(1 + k w dt²) in its place. At rest, a load moves the particle back in every
+ * substep; such a spring then yields by w dt² more than 1/k.
  */
 export class PinForce {
     private readonly _isReleased: Uint8Array;
@@ -33,12 +33,12 @@ export class PinForce {
         this._forces = new Float64Array(slips || maxForce === Infinity ? 0 : 3 * count);
     }
 
-    /** How many it holds. */
+    /** Number of particles held. */
     get heldCount(): number {
         return this._heldCount;
     }
 
-    /** Whether it holds the `i`-th of its particles. */
+    /** True if the `i`-th particle is held. */
     isHeld(i: number): boolean {
         return this._isReleased[i] === 0;
     }
@@ -79,7 +79,7 @@ export class PinForce {
         return this._heldCount < before;
     }
 
-    /** What it has let go, as numbers, for another to {@link restoreState}. */
+    /** Released particles as numbers, for {@link restoreState} of another instance. */
     saveState(): Uint8Array {
         return this._isReleased;
     }
@@ -91,7 +91,7 @@ export class PinForce {
         this._recount();
     }
 
-    /** Goes on from another. @param indices of each particle there; -1: it is new */
+    /** Continues the state of another instance. @param indices of each particle there; -1: it is new */
     continueFrom(before: PinForce, indices: Int32Array): void {
         for (let i = 0; i < this._isReleased.length; i++) this._isReleased[i] = indices[i] < 0 ? 0 : before._isReleased[indices[i]];
         this._recount();

@@ -1,3 +1,3 @@
-/** How what carries pins is pulled by them. */
+/** Reaction of pins on the node that they follow. */
 export { DynamicCarrier as DynamicCarrier } from "./dynamicCarrier";
 export { applyTautPinImpulse as holdPinned } from "./tautPinImpulse";

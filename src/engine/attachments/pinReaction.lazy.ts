@@ -1,4 +1,4 @@
 import { LazyModule } from "../../kernels/lazyModule";
 
-/** What carries pins and takes what it is pulled by; cloth that hangs on nothing of the kind does without. */
+/** Module of pin reactions on dynamic nodes; loaded only if a pin follows one. */
 export const pinReactionModule = new LazyModule(() => import("./pinPull"));

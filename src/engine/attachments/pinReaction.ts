@@ -1,14 +1,14 @@
 /**
- * How what carries pins is pulled by particles that keep their masses: on rails, on planes, by springs.
+ * Reaction on the node of pins whose particles keep their masses: rails, planes, springs.
  *
- *     ━━━━○━━━━     (m + s) v = Σ kᵢ (aᵢ aᵢᵀ or I - aᵢ aᵢᵀ) wᵢ      The carrier and what it draws along are one body while it gives way:
- *         ┆ w                                                  of how far a particle is off (w), each goes its part, and no impulse is lost.
+ *     ━━━━○━━━━     (m + s) v = Σ kᵢ (aᵢ aᵢᵀ or I - aᵢ aᵢᵀ) wᵢ      The node and the particles that it moves along are one body while it yields:
+ *         ┆ w                                                  of a particle's displacement (w), each moves its part, and the impulse is conserved.
  *         ● x
  */
 import { PinCorrection } from "./pinCorrection";
 import { dot, writeCross } from "../math/vector";
 
-/** Of a record: grasp, arm from the carrier's centre x y z [m], mass [kg], row. */
+/** Layout of a record: particle, arm from the node's centre x y z [m], mass [kg], row. */
 const ARM = 8;
 const MASS = 11;
 const ROW = 12;
@@ -19,10 +19,10 @@ const motion = new Float64Array(6);
 const turning = motion.subarray(3);
 const arm = new Float64Array(3);
 const lever = new Float64Array(6);
-/** What is solved: six rows of six numbers and what they are to give. */
+/** Linear system: six rows of six numbers and the right-hand side. */
 const rows = new Float64Array(42);
 
-/** What gives way: see DynamicCarrier. */
+/** Body that takes the reaction: see DynamicCarrier. */
 interface ReactionBody {
     readArm(place: Float64Array, target: Float64Array): void;
     solve(rows: Float64Array, way: Float64Array): void;
@@ -59,7 +59,7 @@ export class PinReaction {
         this._hasRecords = true;
     }
 
-    /** Moves the particles and what carries them. */
+    /** Moves the particles and the node. */
     solve(x: Float32Array, drift: ReactionBody): void {
         if (!this._hasRecords) return;
         const { _records: records } = this;
@@ -116,7 +116,7 @@ export class PinReaction {
         }
     }
 
-    /** Moves a particle back, and along with what carries it as far as that holds it. */
+    /** Moves a particle back, and with the node as far as the pin holds it. */
     private _movePoint(r: number, x: Float32Array): void {
         const { _records: m } = this;
         const o = m[r + ROW];

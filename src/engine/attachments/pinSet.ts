@@ -6,7 +6,7 @@ import type { Clock, Substeps } from "../time/clock";
 import type { DynamicCarrier } from "./dynamicCarrier";
 import type { BodyState } from "../state/state";
 
-/** Within a call: a place [m], where it is from the centre of what carries it, and a pull there. */
+/** Valid within a call: a point [m], its offset from the node's centre, and a pull there. */
 const point = new Float64Array(3);
 const arm = new Float64Array(3);
 const reaction = new Float64Array(3);
@@ -26,16 +26,16 @@ export class PinSet {
     /** Simulation-space positions at the start and at the end of the present step [m], shape [count, 3]. */
     protected readonly _stepFrom: Float64Array;
     protected readonly _stepTo: Float64Array;
-    /** Where the frame was told to be, whether that still says where the particles are, and whether it has moved since the last rendered frame. */
+    /** Last pose of the frame; flags: the pose still matches the particles, and the frame has moved since the last rendered frame. */
     private readonly _pose = new Float64Array(16);
     private _isPlaced = false;
     private _isMoving = false;
     private _displacement = 0;
-    /** Whether a whole step has passed with all particles where they are now: there is nothing to do until something moves. */
+    /** True if a whole step has passed with all particles where they are now: nothing is to be done until something moves. */
     private _isSettled = false;
-    /** Whether the particles are drawn elsewhere. */
+    /** True if the particles are rendered at other positions. */
     private _isRenderOffset = false;
-    /** Whether particles are held fast at its places, and have no masses of their own. */
+    /** True if the particles are fixed at the pinned positions, with inverse mass 0. */
     readonly isFixed: boolean = true;
     /** Mass of what carries them and takes what they are pulled by [kg]; 0: nothing can pull it. See Body.setTaker. */
     get carrierMass(): number {
@@ -43,13 +43,13 @@ export class PinSet {
     }
     /** That within a frame; null: nothing can pull it. */
     dynamicCarrier: DynamicCarrier | null = null;
-    /** Where the picture has what carries them, where that is not where {@link to} is: simulation-space positions [m], shape [count, 3]. */
+    /** Rendered positions of the pins, if they differ from {@link to}: simulation-space positions [m], shape [count, 3]. */
     private _renderTargets: Float64Array | null = null;
-    /** Which of the particles it moves: all but those that a later set holds too. */
+    /** Particles that the set moves: all but those that a later set holds too. */
     private _owned: Uint32Array;
     private _ownedParticles: Uint32Array | null = null;
 
-    /** @param placeCount how many places the frame carries: one for each particle */
+    /** @param placeCount number of points that follow the frame: one for each particle */
     constructor(particles: Uint32Array, placeCount = particles.length) {
         this.particles = particles;
         this.offsets = new Float64Array(placeCount * 3);
@@ -68,18 +68,18 @@ export class PinSet {
         for (const particle of particles) held.add(particle);
     }
 
-    /** Whether it ties its body to another, and is no pin of a mesh's: copies and files have none of it. */
+    /** True if the set couples its body to another, and is no pin of a mesh: copies and files exclude it. */
     declare readonly isCoupling?: boolean;
 
-    /** Whether it comes before the others of its body: what others hold, they hold after it. */
+    /** True if the set is processed before the others of its body, which then override it. */
     readonly isProcessedFirst: boolean = false;
 
-    /** How many times the cloth at them its particles weigh. */
+    /** Factor of the particles' mass over that of the cloth at them. */
     get massScale(): number {
         return 1;
     }
 
-    /** How many particles it still holds. */
+    /** Number of particles still held. */
     get heldCount(): number {
         return this.particles.length;
     }
@@ -122,7 +122,7 @@ export class PinSet {
         this._measureDisplacement();
     }
 
-    /** The picture has the carrying frame elsewhere. @param toSimulation carrying frame → simulation space; null: it has not */
+    /** Sets the rendered pose of the frame. @param toSimulation frame → simulation space; null: the simulated pose */
     setRenderTargets(toSimulation: Affine | null): void {
         if (!toSimulation) {
             this._renderTargets = null;
@@ -138,13 +138,13 @@ export class PinSet {
         this._isMoving = false;
     }
 
-    /** Where the particles are held and have been, as numbers, for another set of as many to {@link restoreMotion}. */
+    /** Present and previous pinned positions as numbers, for {@link restoreMotion} of another set of the same size. */
     saveMotion(): Float64Array {
         const { to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
         return Float64Array.of(this._isSettled ? 1 : 0, ...to, ...stepFrom, ...stepTo);
     }
 
-    /** Goes on from where another set has held its particles. @param offsets its own */
+    /** Continues the motion of another set. @param offsets its own */
     restoreMotion(offsets: Float64Array, numbers: Float64Array): void {
         const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
         this.offsets.set(offsets);
@@ -175,7 +175,7 @@ export class PinSet {
         this._isSettled = false;
     }
 
-    /** Whether a frame that stands where it was last told to be has nothing to tell. */
+    /** True if the frame is at its last known pose and no update is needed. */
     get isPlaced(): boolean {
         return this._isPlaced;
     }
@@ -185,12 +185,12 @@ export class PinSet {
         return this._isMoving ? this._displacement : 0;
     }
 
-    /** Whether the frame has moved since the last rendered frame. */
+    /** True if the frame has moved since the last rendered frame. */
     get isMoving(): boolean {
         return this._isMoving;
     }
 
-    /** Whether the particles neither move in this step nor have to be put anywhere. */
+    /** True if the particles neither move in this step nor have to be placed. */
     get isSettled(): boolean {
         return this._isSettled && this.carrierMass === 0;
     }
@@ -214,7 +214,7 @@ export class PinSet {
         this._isMoving = this._isSettled = false;
     }
 
-    /** The body has been put elsewhere, at rest; pins that a frame carries are grabbed anew. */
+    /** Resets the pins after a teleport of the body, at rest; pins that follow a frame are attached anew. */
     restart(): void {}
 
     /** Begins a step that ends where the clock says within this frame's motion: particles go back to where the last step left them. */
@@ -272,12 +272,12 @@ export class PinSet {
         }
     }
 
-    /** Where it may pull what carries it, shape [n, 3]. */
+    /** Points at which the set may pull its node, shape [n, 3]. */
     reactionPoints(_state: BodyState): Float64Array {
         return this.to;
     }
 
-    /** Takes a share out of the turning of what carries it, see DynamicCarrier. */
+    /** Removes a share of the node's rotation, see DynamicCarrier. */
     dampCarrierRotation(share: number): void {
         this.dynamicCarrier!.dampRotation(share);
     }

@@ -15,7 +15,7 @@ import type { PinForce } from "./pinForce";
 import type { BodyState } from "../state/state";
 import { dot } from "../math/vector";
 
-/** A place of the plane and two directions in it, each as a point: what the frame carries. */
+/** Point of the plane and two directions in it, each as a point; all follow the frame. */
 const CORNER_COUNT = 3;
 
 /** Within a call: a corner, how far it drifts, and how a particle goes against the plane [m]. */
@@ -32,7 +32,7 @@ export class PlanePins extends UnweldedPins {
     private readonly _edges = new Float64Array(6);
     /** See {@link _findPlaneCoordinates}. */
     private readonly _shares = new Float64Array(2);
-    /** Where its particles were when this was last asked [m], shape [count, 3]. */
+    /** Particle positions at the last query [m], shape [count, 3]. */
     private readonly _lastPositions: Float64Array;
     /** Normal, of length 1; where the corners lie in a line now, what it was. */
     private readonly _normal = Float64Array.of(0, 1, 0);

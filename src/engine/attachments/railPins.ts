@@ -23,10 +23,10 @@ export interface Rail {
     readonly maxSpacing: number;
 }
 
-/** How many times the cloth at it a ring weighs: a light one is drawn off the rail by every pass, and cloth stretches by a half beside it. */
+/** Factor of a ring's mass over that of the cloth at it: every pass draws a light ring off the rail, and the cloth stretches by a half beside it. */
 const RING_MASS_SCALE = 8;
 
-/** What is drawn along a rail by less than this is not at its end [m]: it is what of places is lost in 32 bits. */
+/** Smallest distance along the rail that counts as off its end [m]: the rounding error of positions in 32 bits. */
 const END_TOLERANCE = 1e-5;
 
 /** Within a call: a corner, how far it drifts, a place [m]. */
@@ -34,7 +34,7 @@ const corner = new Float64Array(3);
 const driftStep = new Float64Array(3);
 const place = new Float64Array(3);
 
-/** See the top of the file. Its frame carries the rail's corners. */
+/** See the top of the file. The rail's corners follow the frame. */
 export class RailPins extends UnweldedPins {
     /** Particles in the order in which they sit on the rail, from its first corner on; null: not known yet. */
     private _order: Uint32Array | null = null;
@@ -45,7 +45,7 @@ export class RailPins extends UnweldedPins {
     /** See {@link _findSegment}. */
     private _segment = 1;
     private _share = 0;
-    /** How far each corner comes in a substep [m], shape [cornerCount, 3]. */
+    /** Displacement of each corner in a substep [m], shape [cornerCount, 3]. */
     private readonly _displacements: Float64Array;
 
     constructor(
@@ -170,7 +170,7 @@ export class RailPins extends UnweldedPins {
         }
     }
 
-    /** Which piece of the rail has the place of the `i`-th particle, by the corner at its end, and which share of it is before that. */
+    /** Finds the rail segment of the `i`-th particle, by the corner at its end, and the share of the segment before the particle. */
     private _findSegment(i: number): void {
         const { _lengths: lengths, _railPositions: places } = this;
         let k = 1;

@@ -6,7 +6,7 @@ import { PinSet } from "./pinSet";
 import type { BodyState } from "../state/state";
 import { anyPerpendicular, orthonormaliseTo } from "../math/parallelTransport";
 
-/** How far from the end are the two places that tell how what carries it is turned [m]. */
+/** Distance from the end of the two points that sample the node's rotation [m]. */
 const ARM_LENGTH = 1e-4;
 
 /** Within a call: its places, and the sum of what they lag by. */
@@ -14,12 +14,12 @@ const places = new Float64Array(9);
 const renderLag = new Float64Array(4);
 const [arm, pull] = [new Float64Array(3), new Float64Array(3)];
 
-/** The pin of a rope's end, which twists with what carries it: that carries two places more, one along the rope and one across. */
+/** Pin of a rope's end that twists with its node: two more points follow the node, one along the rope and one across. */
 export class TwistPins extends PinSet implements TwistEnd {
     readonly along = Float64Array.of(1, 0, 0);
     readonly across = Float64Array.of(0, 1, 0);
     attachCount = 0;
-    /** Where the picture has its places; null: where they are. */
+    /** Rendered positions; null: the simulated ones. */
     private _renderTargetsOfFrame: Float64Array | null = null;
 
     /** @param particles the end, one */
@@ -59,7 +59,7 @@ export class TwistPins extends PinSet implements TwistEnd {
         this._readFrame(this._stepFrom, this._stepTo, done / count, true);
     }
 
-    /** What is twisted is never done. */
+    /** Always false: twisted pins need every step. */
     override get isSettled(): boolean {
         return super.isSettled && this._twist.moment === 0;
     }

@@ -11,7 +11,7 @@ const toSimulation = identity();
 const before = new Float64Array(3);
 const now = new Float64Array(3);
 
-/** What the particles are points of, and what draws them moves: see PinConstraints. */
+/** Rigid motion that contains the particles as its points and takes their displacement: see PinConstraints. */
 export interface Embedding {
     /** Puts them where they would go. */
     predict(): void;
@@ -60,7 +60,7 @@ export abstract class UnweldedPins extends PinSet {
         if (!this._force && !this.embedding) this._solve(state, done, count);
     }
 
-    /** Draws the particles back to where they are held after `done` of `count` substeps, and what carries them towards them. */
+    /** Pulls the particles to their pinned positions after `done` of `count` substeps, and the node towards them. */
     private _solve(state: BodyState, done: number, count: number): void {
         const { dynamicCarrier: drift } = this;
         drift?.reaction.reset(this.particles.length);
@@ -116,7 +116,7 @@ export abstract class UnweldedPins extends PinSet {
         this._force?.continueFrom((before as UnweldedPins)._force!, indices);
     }
 
-    /** What the frame carries, whatever the particles do, is where it was. @param before see {@link continueMotionOf} */
+    /** Continues the motion of the points that follow the frame, whatever the particles do. @param before see {@link continueMotionOf} */
     private _continueCarriedPoints(before: PinSet): void {
         const { length } = this.to;
         super.continueMotionOf(
@@ -133,7 +133,7 @@ export abstract class UnweldedPins extends PinSet {
         return false;
     }
 
-    /** What they hold is drawn where it is. */
+    /** Does nothing: the particles are rendered at their simulated positions. */
     override placeForRender(): void {}
     override addRenderLag(): void {}
 

@@ -42,9 +42,9 @@ export interface StepObserver {
     afterStep(): void;
 }
 
-/** A running body: its particles, what binds them, what they meet. Knows nothing of meshes; world.ts advances it. */
+/** Body at run time: particles, constraints, collisions. Independent of meshes; world.ts advances it. */
 export class Body {
-    /** What of its plan is asked for in each step; the rest is not kept. */
+    /** Parts of the definition that each step reads; the rest is not kept. */
     readonly definition: Pick<BodyDefinition, "applyAir" | "colliderModule" | "substepController">;
     readonly state: BodyState;
     readonly triangles: SharedTriangles;
@@ -56,7 +56,7 @@ export class Body {
     readonly passesAfterContact: readonly Constraint[];
     /** Those that hold the material's own lengths. */
     readonly lengthConstraints: readonly Constraint[];
-    /** What moves its particles in place of Verlet and the passes; null: those do. */
+    /** Solver that moves the particles in place of Verlet integration and the constraint passes; null: the default solver. */
     readonly solver: BodySolver | null;
     readonly colliders: Collider[] = [];
     readonly pins: PinSet[] = [];
@@ -72,36 +72,36 @@ export class Body {
     revision = 0;
     /** Winds of the world that it is in, which blow on it beside its own; the world's list. */
     winds: readonly WindField[] = [];
-    /** Whether there is air about it in the present step. */
+    /** True if air acts on the body in the present step. */
     hasAir = false;
     /** The air about it; null before the first wind. */
     air: Air | null = null;
-    /** What damps it, and what it lies on. */
+    /** Damping and resting contacts of the body. */
     readonly contactDamping = new ContactDamping();
     readonly sleep = new Sleep();
-    /** What its particles come to in each step; null: no one asks. */
+    /** Contact events of the particles in each step; null: no listener. */
     contactEvents: ContactEvents | null = null;
-    /** Which colliders it may meet in its present step. */
+    /** Colliders that the body may touch in the present step. */
     readonly broadPhase = new ColliderBroadPhase<Collider>();
-    /** Whether its present step needs nothing but kernels. */
+    /** Recorded command list of a substep; replayed while the substep needs kernels only. */
     readonly recordedSubstep = new RecordedSubstep();
     /** The bodies that it keeps off, itself among them, and what it is there; null: none. */
     selfCollision: SelfCollision | null = null;
     collisionProxy: CollisionProxy | null = null;
-    /** What ties it to others, and what it so takes its substeps with; null: it goes alone. */
+    /** Island of bodies coupled to this one, which take their substeps together; null: the body is stepped alone. */
     couplingIsland: CoupledGroup | null = null;
     get steppingGroup(): SteppingGroup | null {
         return this.couplingIsland ?? this.selfCollision;
     }
-    /** What it is there. */
+    /** Entry of this body in its coupling island. */
     get groupMember(): GroupMember | null {
         return this.collisionProxy;
     }
-    /** Whether it has yet to take the step that the world is at. */
+    /** True until the body has taken the present step of the world. */
     hasPendingStep = false;
     /** Hears of its steps. */
     observer: StepObserver | null = null;
-    /** How far particles have come in its steps, at most [m]: a sum that whoever asks sets back. */
+    /** Upper bound of the particles' motion, summed over steps [m]; the reader resets it. */
     accumulatedMotion = 0;
     /** Bytes of the arena held by this body. */
     get byteLength(): number {
@@ -112,7 +112,7 @@ export class Body {
     private _needsPrepare = true;
     /** The gravity of the last step, see {@link effectiveGravity}. */
     private readonly _gravity = new Float64Array(3);
-    /** What displacements are of [s]; 0: not told. */
+    /** Substep to which displacements refer [s]; 0: unknown. */
     substep = 0;
     private _failure: { error: unknown } | null = null;
 
@@ -168,7 +168,7 @@ export class Body {
         this.wake();
     }
 
-    /** What answers its contacts; null: the kernels do. */
+    /** Resolver of the body's contacts; null: the kernels resolve them. */
     protected _createContactResponse(): ContactResolver | null {
         return null;
     }
@@ -181,7 +181,7 @@ export class Body {
         this.wake();
     }
 
-    /** Adds particles that a frame carries; they stop being free at once. */
+    /** Adds pinned particles that follow a frame; they stop being free at once. */
     addPins(pins: PinSet): void {
         this.pins.splice(pins.isProcessedFirst ? 0 : this.pins.length, 0, pins);
         this._refreshPins();
@@ -239,7 +239,7 @@ export class Body {
         clock.skip(settings);
     }
 
-    /** Whether what carries any of its pins has moved since the last frame. */
+    /** True if the node of any pin has moved since the last frame. */
     get hasMovingCarrier(): boolean {
         const { pins } = this;
         for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
@@ -265,12 +265,12 @@ export class Body {
         this.clock.stop();
     }
 
-    /** Whether it rests and is not computed, until something disturbs it. */
+    /** True while the body sleeps: it is not computed until something disturbs it. */
     get isAsleep(): boolean {
         return this.sleep.isAsleep;
     }
 
-    /** What it knows of its sleep and of its last step, as numbers, for another body to {@link restoreSleep}. */
+    /** Sleep state and state of the last step as numbers, for {@link restoreSleep} of another body. */
     saveSleep(): Float64Array {
         return Float64Array.of(
             this.state.uniforms[Uniform.motion],

@@ -12,7 +12,7 @@ import type { ClothTopology } from "../topology/topology";
 import type { ClothSettings } from "../state/settings";
 import type { SharedTriangles } from "../memory/sharedTriangles";
 
-/** What a plant is made of. */
+/** Material of a plant. */
 export interface PlantMaterial {
     /** Mass per volume [kg/m³], > 0. */
     density: number;
@@ -34,7 +34,7 @@ export function defaultPlant(): PlantMaterial {
     return { density: 1000, stiffness: 1e7, thickness: 0.002, depth: 0.002 };
 }
 
-/** What its net and the air are told of it: stiffness is that of its sticks by volume, bending that of a plate. */
+/** Fabric of a plant for its mesh and the air: stiffness by volume of its distance constraints, bending stiffness of a plate. */
 export function fabricOf({ density, stiffness, thickness, depth }: PlantMaterial): Partial<Fabric> {
     return {
         arealDensity: density * depth,

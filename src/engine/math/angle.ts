@@ -1,4 +1,4 @@
-/** How often the half of an angle is taken. */
+/** Number of halvings of an angle. */
 const HALF_ANGLE_STEPS = 4;
 
 /** The angle of a vector in the plane [rad], in (-π, π]: atan2, by arithmetic that is the same in all engines. */

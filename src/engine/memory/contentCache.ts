@@ -3,7 +3,7 @@ import { areEqual } from "../math/areEqual";
 /** Shapes that are remembered at most: scenes have few kinds of cloth, and a look at one that is another costs nothing. */
 const CAPACITY = 8;
 
-/** What a shape follows from: lists of numbers; null for one that it does not have. */
+/** Key of a shape: the lists of numbers that define it; null for a list that the shape lacks. */
 type ContentKey = readonly (ArrayLike<number> | null)[];
 
 /**

@@ -6,11 +6,11 @@ const linearImpulse = new Float64Array(3);
 const angularImpulse = new Float64Array(3);
 const centre = new Float64Array(3);
 
-/** What a user adds to a rigid body: forces at places of it, and moments. They are given as one impulse ahead of the step that they act for. */
+/** User forces on a rigid body: forces at points of it, and moments. They are applied as one impulse before the step in which they act. */
 export class AddedBodyForces {
     /** Forces by particle, points among them [N], shape [particleCount, 3]. */
     readonly forces: Float32Array;
-    /** What turns it besides [N m], x y z. */
+    /** Additional moment [N m], x y z. */
     readonly moment = new Float64Array(3);
     hasForces = false;
 

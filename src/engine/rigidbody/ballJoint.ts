@@ -12,7 +12,7 @@ const meanAxis = new Float64Array(3);
 export class BallJoint extends Joint {
     readonly lockedAxisCount = 0;
     readonly limitCount = 2;
-    /** How far the third axes may lean apart, and how far the bodies may turn about them, either way [rad]; ∞: as they like. */
+    /** Limits of the swing between the third axes, and of the twist about them, either way [rad]; ∞: free. */
     swing = Infinity;
     twist = Infinity;
 

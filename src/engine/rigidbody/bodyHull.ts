@@ -1,11 +1,11 @@
 import { cross, dot, subtract } from "../math/vector";
 import type { Vector } from "../math/vector";
 
-/** A convex hull, as bodies meet each other by it: in the space of its points. */
+/** Convex hull for collisions between bodies, in the space of its points. */
 export interface BodyHull {
     /** Shape [n, 3]. */
     readonly vertices: Float64Array;
-    /** Which of the points they are. */
+    /** Indices of the corners among the points. */
     readonly corners: Uint32Array;
     /** Unit normals out, and the largest of normal · x, shape [m, 4]; none of a ball, which is one vertex. */
     readonly planes: Float64Array;
@@ -19,7 +19,7 @@ export interface BodyHull {
     readonly innerRadius: number;
 }
 
-/** What is nearer than this share of the size is in a plane. */
+/** Tolerance of coplanar points, as a share of the size. */
 const COPLANAR_TOLERANCE = 1e-5;
 /** Normals with a dot product above this are one, and directions. */
 const PARALLEL_COSINE = 1 - 1e-6;
@@ -63,7 +63,7 @@ export function bodyHullOf(points: ArrayLike<number>): BodyHull {
     };
 }
 
-/** Whether a closed surface of triangles of these points is that of their hull: none of the hull's corners is over a triangle. @param triangles of points, from `first` on */
+/** True if a closed surface of triangles of these points is their convex hull: no corner of the hull is above a triangle. @param triangles of points, from `first` on */
 export function isConvex(
     { vertices, radius }: BodyHull,
     points: ArrayLike<number>,

@@ -1,8 +1,8 @@
-/** The points of a rigid body by which it meets colliders and pins hold it. */
+/** Points of a rigid body for collisions and pins. */
 
 /** Most points: more than these of a mesh's places are sampled. */
 const MAX_POINTS = 256;
-/** Points of a ball, which meets nothing by them. */
+/** Points of a ball; none of them collides. */
 const BALL_POINTS = 32;
 /** A mesh is a ball where it has more places than this, all of them as far from the centre as others but for this share, and no triangle cuts deeper. */
 const MIN_BALL_PLACES = 32;
@@ -13,7 +13,7 @@ const SHALLOW_TOLERANCE = 0.9;
 export interface BodyPoints {
     /** In the space of the places, shape [n, 3]. */
     readonly points: Float32Array;
-    /** How many of them meet colliders: the first. */
+    /** Number of points that collide, the first ones. */
     readonly contactPointCount: number;
     /** The point at each place, or the nearest. */
     readonly pointOfPlace: Uint32Array;

@@ -1,4 +1,4 @@
-/** What of a rigid body is inside of a collider becomes contacts of its pile: its points, and triangles between them, or where hulls touch. */
+/** Contacts of a rigid body inside a collider: at its points, at triangles between them, or at the contacts of hulls. */
 import { Contact, ContactRecord, FaceContactCounter, FaceContactRecord } from "../../kernels/contactLayout";
 import type { ContactArrays, FaceContactArrays } from "../../kernels/contactLayout";
 import { particleAt, rowAt, rowOf } from "../../kernels/layout";
@@ -7,7 +7,7 @@ import type { RigidBodyArrays } from "../../kernels/rigidBodyLayout";
 import { manifold, ManifoldPoint, FIRST_KEYS } from "./hullPairs";
 import type { RigidSolverArrays } from "./solverRows";
 
-/** A pile that takes contacts. */
+/** Receiver of contacts: the contact solver. */
 export interface ContactSink extends RigidSolverArrays {
     /** Makes room for a contact, all zero. @returns its number */
     addContact(): number;
@@ -18,7 +18,7 @@ const NONE = -1;
 
 const { axes: U, centre: C } = RigidBodyPose;
 const { local, offset, friction, restitution, normal, normalImpulse: pushed, frictionImpulse: held, creep: drift } = RigidContact;
-/** A contact goes on where its normal turns by less than this in a substep: the cosine. */
+/** Smallest cosine between the normals of two substeps at which a contact continues. */
 const NORMAL_COSINE = 0.9;
 
 /** Notes contacts of the points. @param number the body's, and the collider's */
@@ -115,7 +115,7 @@ function beginContact(pile: ContactSink, number: number, collider: number, key: 
     return contact;
 }
 
-/** Goes on with what the point remembers, if it has been in contact there in the last substep. */
+/** Continues the contact of the point, if it had one there in the last substep. */
 function warmStartFromMemory(
     contacts: Float64Array,
     row: number,

@@ -22,7 +22,7 @@ const { centre: C, axes: U, move: M, spin: S } = RigidBodyPose;
 const { normalImpulse: KEPT_FROM, restitution: KEPT_TO } = RigidContact;
 /** Bodies look for each other so much farther than they come in a step [m]. */
 const MIN_MARGIN = 1e-3;
-/** What moves so far in a substep against what it touches is fast [m]. */
+/** Relative motion in a substep above which a contact is fast [m]. */
 const FAST_MOTION = 5e-4;
 /** And in a step slow: contacts may go on where they are [m]. */
 const SLOW_MOTION = 1e-4;
@@ -55,7 +55,7 @@ export class ContactSolver implements SteppingGroup, ContactSink {
     readonly jointSolver = new JointSolver();
     /** Number of the substep. It goes on when contacts are forgotten: bodies know by it whether they have noted theirs, and which are of the last one. */
     substep = 0;
-    /** Those that may touch in a step. */
+    /** Pairs of bodies that may collide in a step. */
     private readonly _broadPhase = new SweepAndPrune();
     private readonly _manifolds = new ManifoldCache();
     private _contactCount = 0;
@@ -65,7 +65,7 @@ export class ContactSolver implements SteppingGroup, ContactSink {
     private _pairCount = 0;
     private _arePairsFound = false;
     private _finestSteps: StepRate | null = null;
-    /** Whether any two that touch move so fast that they are looked at anew in each substep. */
+    /** True if any contact is so fast that the narrow phase runs again in each substep. */
     private _hasFastContact = false;
     private _previousContacts = new Float64Array(64 * RigidContact.count);
     private _previousOwners = new Int32Array(64 * RigidContactOwners.count);
@@ -90,17 +90,17 @@ export class ContactSolver implements SteppingGroup, ContactSink {
         this.resetContacts();
     }
 
-    /** How its bodies are stepped; null: it has none. */
+    /** Finest step rate of the bodies; null: there are none. */
     get finestSteps(): StepRate | null {
         return (this._finestSteps ??= shortestSubsteps(this.bodies.map(({ body }) => body.requestedSteps)));
     }
 
-    /** What is asked of a body, or which there are, has changed. */
+    /** Invalidates the finest step rate after a change of a body's settings or of the list of bodies. */
     invalidateFinestSteps(): void {
         this._finestSteps = null;
     }
 
-    /** Whether a joint holds a body to another. */
+    /** True if a joint holds the body to another. */
     hasJoint(member: SolverBody): boolean {
         const { joints } = this;
         for (let i = 0; i < joints.length; i++) if (joints[i].second && joints[i].involves(member)) return true;
@@ -201,7 +201,7 @@ export class ContactSolver implements SteppingGroup, ContactSink {
         b.ignoredBodies.add(a);
     }
 
-    /** Whether two do not keep off each other: joined, or spared. */
+    /** True if the two bodies do not collide: joined, or excluded. */
     private _isPairIgnored(a: SolverBody, b: SolverBody): boolean {
         if (a.ignoredBodies.has(b)) return true;
         const { joints } = this;
@@ -280,7 +280,7 @@ export class ContactSolver implements SteppingGroup, ContactSink {
         this._pairCount = this._contactCount;
     }
 
-    /** Whether an old contact is of a pair before (i, k). */
+    /** True if an old contact is of a pair before (i, k). */
     private _precedesPair(contact: number, i: number, k: number): boolean {
         const who = contact * RigidContactOwners.count;
         const first = this._previousOwners[who];
@@ -330,7 +330,7 @@ export class ContactSolver implements SteppingGroup, ContactSink {
         b.wakeIfTouchedBy(a);
     }
 
-    /** Whether a contact of the last step is one of these two. */
+    /** True if a contact of the last step is between these two bodies. */
     private _isContactOf(contact: number, before: number, a: SolverBody, b: SolverBody): boolean {
         const who = contact * RigidContactOwners.count;
         return contact < before && this._previousOwners[who] === a.index && this._previousOwners[who + 1] === b.index;
@@ -388,7 +388,7 @@ export class ContactSolver implements SteppingGroup, ContactSink {
     }
 }
 
-/** What is not stepped in this frame stands, however it moved before. */
+/** Reads a body that is not stepped in this frame as standing still, whatever its last motion. */
 function readRestingBody({ rigidConstraint: sticks, isPresent }: SolverBody): void {
     readStatic(sticks);
     if (isPresent) return;

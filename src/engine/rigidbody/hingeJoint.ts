@@ -1,7 +1,7 @@
 import { angleOf } from "../math/angle";
 import { Joint } from "./joint";
 
-/** What of the axes' lean is to be undone, within a call. */
+/** Correction of the axes' misalignment, valid within a call. */
 const axisError = new Float64Array(3);
 
 /** Two points in common: bodies turn about the line through them, the third of the axes, as far as limits let them. */

@@ -1,6 +1,6 @@
 /**
- * Where two convex hulls come together: the plane or the pair of edges that separates them farthest (separating axes; Gregorius 2013, "The separating axis test between
- * convex polyhedra"), and the points at which they touch along it.
+ * Contact manifold of two convex hulls: the plane or the pair of edges that separates them farthest (separating axes; Gregorius 2013, "The separating axis test between
+ * convex polyhedra"), and the contact points along it.
  *
  *       ╭────╮          Against a face, those are the other's corners over it, and where the other's edges leave the space over it: clipped by the
  *     ──●────●────      planes beside. Of two edges, where they are nearest. A ball is one point, against the nearest of the hull.
@@ -18,7 +18,7 @@ export interface HullArrays {
 export const MAX_MANIFOLD_POINTS = 24;
 /** Slots of a point: places on both hulls in their own coordinates, x y z each. */
 export const ManifoldPoint = { first: 0, second: 3, count: 6 } as const;
-/** What was found: points, by what each is known, their normal towards the first in its coordinates, and how many. */
+/** Result of the narrow phase: points, the feature id of each, their normal towards the first hull in its coordinates, and the count. */
 export const manifold = {
     points: new Float64Array(MAX_MANIFOLD_POINTS * ManifoldPoint.count),
     keys: new Int32Array(MAX_MANIFOLD_POINTS),
@@ -30,7 +30,7 @@ export const manifold = {
 const MAX_EDGE_DIRECTIONS = 36;
 /** Two edges count where they separate by so much more than faces do, as a share of the farthest that is looked at. */
 const EDGE_PREFERENCE = 0.05;
-/** How often a ball's middle is drawn to all planes in turn (Dykstra 1983). */
+/** Maximum rounds of projecting a ball's centre on all planes in turn (Dykstra 1983). */
 const DYKSTRA_ITERATIONS = 12;
 /** Numbers from which keys tell of edges, of the first's corners, and of two edges. */
 const EDGE_KEYS = 1 << 12;
@@ -47,7 +47,7 @@ const axesOfFirst = new Float64Array(9);
 const first = new Float64Array(3);
 /** The best axis in the first's coordinates, from there to the second, and how far it separates. */
 const best = new Float64Array(4);
-/** How far apart points may be [m]. */
+/** Maximum separation of contact points [m]. */
 const maxSeparation = new Float64Array(1);
 /** Vectors on the way. */
 const axis = new Float64Array(3);
@@ -270,7 +270,7 @@ function dot(of: Float64Array, o: number, x: Float64Array): number {
     return of[o] * x[0] + of[o + 1] * x[1] + of[o + 2] * x[2];
 }
 
-/** Whether {@link place} is behind all planes but one. */
+/** True if {@link place} is behind all planes but one. */
 function isInsideFaces(planes: Float64Array, but: number): boolean {
     for (let p = 0; p < planes.length; p += 4)
         if (p !== but && dot(planes, p, place) - planes[p + 3] > INSIDE_TOLERANCE * maxSeparation[0]) return false;

@@ -12,11 +12,11 @@ const NONE = -1;
  *   ━━┷━┷━━┷━┷━━
  */
 export class Islands implements IslandArrays {
-    /** How many. */
+    /** Number of islands. */
     count = 0;
     bodies = new Int32Array(0);
     bodyEnds = new Int32Array(1);
-    /** Where each ends in the list of contacts. */
+    /** End of each island in the list of contacts. */
     contactEnds = new Int32Array(1);
     /** Sets of the bodies of an island, see math/unionFind.ts. */
     private _parents = new Int32Array(0);

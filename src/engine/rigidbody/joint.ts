@@ -16,11 +16,11 @@ const pointA = new Float64Array(3);
 const pointB = new Float64Array(3);
 
 /**
- * What two rigid bodies share, or one and the world: a point, and axes about which they do not turn against each other, or within limits only.
+ * Joint of two rigid bodies, or of one and the world: a shared point, and axes about which their relative rotation is locked or limited.
  *
- *     ┌─────┐  ╱╲       By its place and its three axes in the coordinates of both, which lie on each other as they are joined.
+ *     ┌─────┐  ╱╲       The joint stores its point and its three axes in the coordinates of both bodies; they coincide at creation.
  *     │  a  ●╱ b ╲
- *     └─────┘╲   ╱      Solved with all joints of their pile ({@link Linkage}).
+ *     └─────┘╲   ╱      Solved with all joints of the contact solver ({@link Linkage}).
  */
 export abstract class Joint {
     /** See {@link JointSlots}. */
@@ -28,12 +28,12 @@ export abstract class Joint {
     /** Its axes now, as the first has them and as the second: rows, shape [3, 3]. */
     protected readonly _axesOfFirst = new Float64Array(9);
     protected readonly _axesOfSecond = new Float64Array(9);
-    /** The same along the bodies' principal axes; of the world, its own. */
+    /** Axes of the joint along the bodies' principal axes; for the world, its own axes. */
     private readonly _localAxesOfFirst = new Float64Array(9);
     private readonly _localAxesOfSecond = new Float64Array(9);
-    /** Where it is, if the second is the world [m]. */
+    /** Anchor, if the second body is the world [m]. */
     private readonly _anchor = new Float64Array(3);
-    /** What pulls with more breaks it [N]. */
+    /** Force above which the joint breaks [N]. */
     breakForce = Infinity;
     /** With how much it has pulled in the last substep [N]. */
     force = 0;
@@ -89,12 +89,12 @@ export abstract class Joint {
         orthonormalise(rows);
     }
 
-    /** Whether a body is one of its own. */
+    /** True if the body is one of the joint's bodies. */
     involves(member: SolverBody): boolean {
         return this.first === member || this.second === member;
     }
 
-    /** How many of its axes hold, the first of them; and how many are limits, which follow those. */
+    /** Number of locked axes, which come first; then the number of limited axes, which follow them. */
     abstract readonly lockedAxisCount: number;
     abstract readonly limitCount: number;
 
@@ -108,7 +108,7 @@ export abstract class Joint {
         if (second) accumulatePull(second, x, other, impulse);
     }
 
-    /** Where its places are far apart, as when one has been put elsewhere: puts its bodies where they meet, each by as much as it is the lighter. */
+    /** Snaps the bodies together if the joint's points are far apart, as after a teleport: each moves in inverse proportion to its mass. */
     snapTogether(motions: Float64Array): void {
         this.updateFrames(B);
         const { data: x, first, second } = this;

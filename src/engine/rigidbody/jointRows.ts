@@ -1,10 +1,10 @@
 /**
  * Rows of joints of rigid bodies: a point that two share (Jakobsen 2001, §6), and axes about which they are held, or kept within a limit. In speeds, beside the
- * contacts of a pile (stickBodyContacts.ts): impulses have both meet at the end of the substep.
+ * contacts of a contact solver (stickBodyContacts.ts): impulses have both meet at the end of the substep.
  *
  *     J v = wanted,   v += M⁻¹ Jᵀ λ   ⇒   J M⁻¹ Jᵀ λ = wanted - J v
  *
- * Of all joints of a pile at once, since one after the other they never meet where a body is light, or short to its joints, between others: their matrix has numbers only
+ * Of all joints of a contact solver at once, since one after the other they never meet where a body is light, or short to its joints, between others: their matrix has numbers only
  * where two share a body (Baraff 1996), and is factored once for each time that arms are read.
  */
 import { JointRow } from "../../kernels/jointLayout";
@@ -24,7 +24,7 @@ export function prepareRow(x: Float64Array, o: number, v: Float64Array, a: numbe
     x[o + mobility] = couplingOf(x, v, o, a, b, o, a, b);
 }
 
-/** How far a unit of impulse by row `q` has bodies go by row `p`. @param a and b, c and d: rows of their bodies' motions `v` */
+/** Motion along row `p` by a unit impulse of row `q`. @param a and b, c and d: rows of their bodies' motions `v` */
 export function couplingOf(
     x: Float64Array,
     v: Float64Array,
@@ -48,7 +48,7 @@ function dot(x: Float64Array, p: number, q: number): number {
     return x[p] * x[q] + x[p + 1] * x[q + 1] + x[p + 2] * x[q + 2];
 }
 
-/** What a row lacks of what is wanted. */
+/** Error of a row against its target. */
 export function rowError(x: Float64Array, o: number, v: Float64Array, a: number, b: number): number {
     let lack = x[o + wanted];
     for (let c = 0; c < 3; c++) {

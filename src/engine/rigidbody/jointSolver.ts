@@ -11,7 +11,7 @@ import type { Joint } from "./joint";
 const { centre: C, before: B, moment: G } = RigidBodyPose;
 const { spin: SPIN } = SolverVelocity;
 const { along, moments, target: wanted, mobility, impulse: given, count: ROW } = JointRow;
-/** How often limits are met in turn in each pass. */
+/** Iterations over the limits in each pass. */
 const LIMIT_ITERATIONS = 8;
 /** Limits are near that are no farther off than this, and so many times what bodies turn against each other in the substep [rad]. */
 const LIMIT_MARGIN = 0.02;
@@ -22,7 +22,7 @@ const ANGULAR_CORRECTION = 0.5;
 const MIN_PIVOT_RATIO = 1e-8;
 
 /**
- * The joints of a pile that hold in a substep, all at once: what they hold is met exactly, whatever hangs on what. Limits push only; each is met in turn with all
+ * The joints of a contact solver that hold in a substep, all at once: what they hold is met exactly, whatever hangs on what. Limits push only; each is met in turn with all
  * joints held.
  */
 export class JointSolver implements JointConstraints {
@@ -44,7 +44,7 @@ export class JointSolver implements JointConstraints {
     private _limitCount = 0;
     private _limitResponses = new Float64Array(0);
     private _limitCouplings = new Float64Array(0);
-    /** What each lacks, and is given in a pass. */
+    /** Error of each row, and its impulse in a pass. */
     private _errors = new Float64Array(0);
     private _deltas = new Float64Array(0);
     /** The first held row that each asks anything of. */

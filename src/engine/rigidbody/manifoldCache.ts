@@ -3,16 +3,16 @@ const AXES = 0;
 const MIDDLE = 9;
 const NORMAL = 12;
 const COUNT = 16;
-/** Two that have moved by less against each other still touch where they did, each anywhere on it [m]. */
+/** Relative motion below which two bodies keep their contact manifold, at any point of them [m]. */
 const MAX_DRIFT = 1e-5;
 
-/** What turns. */
+/** Bounding sphere of a rotating body. */
 interface SphereBounded {
     /** Farthest from its middle [m]. */
     readonly radius: number;
 }
 
-/** How pairs of bodies lay to each other when their contacts were found, by the first of those. */
+/** Relative poses of pairs of bodies when their contacts were found, in the first body's coordinates. */
 export class ManifoldCache {
     private _previous = new Float64Array(0);
     private _current = new Float64Array(0);
@@ -35,7 +35,7 @@ export class ManifoldCache {
         }
     }
 
-    /** Whether two lie as they did. @param contact their first in the last step @param a the one's hull and `b` the other's */
+    /** True if the relative pose is unchanged. @param contact first contact of the pair in the last step @param a the first hull and `b` the second */
     isUnchanged(contact: number, axes: Float64Array, middle: Float64Array, a: SphereBounded, b: SphereBounded): boolean {
         const { _previous: then } = this;
         const o = COUNT * contact;

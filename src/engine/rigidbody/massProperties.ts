@@ -12,7 +12,7 @@ export interface MassProperties {
     readonly moments: Float64Array;
 }
 
-/** What turns less than this in a sweep is diagonal. */
+/** Rotation in a sweep below which the matrix counts as diagonal. */
 const JACOBI_TOLERANCE = 1e-14;
 const MAX_SWEEPS = 32;
 /** Least radius of a body, as a share of its longest: the four particles must not lie in a plane. */
@@ -97,7 +97,7 @@ function rotateRows(m: Float64Array, i: number, j: number, cos: number, sin: num
     }
 }
 
-/** The same of columns. */
+/** Rotates two columns. */
 function rotateColumns(m: Float64Array, i: number, j: number, cos: number, sin: number): void {
     for (let r = 0; r < 9; r += 3) {
         const a = m[r + i];

@@ -1,12 +1,12 @@
 /**
- * What pins of a rigid body ask of the points that they hold, in a substep: engine/rigidbody/pinImpulses.ts has the body follow.
+ * Pin constraints of a rigid body at its points, in a substep: engine/rigidbody/pinImpulses.ts moves the body.
  *
- * Each point that is free to go some ways is to its pin a particle of a mass. What friction and what pins let go by is the force on such a particle, so that mass
- * is what the body opposes to the pull: a share of its own at first, and then as much more or less as the pulls of the substep before were.
+ * For its pin, each partly free point is a particle with a mass. Friction and the release of pins depend on the force on such a particle. That mass
+ * is the body's resistance to the pull: at first a share of its own mass, then scaled by the pulls of the previous substep.
  *
- * What carries a point that is held fast, and can be pulled (see DynamicCarrier), gives way with it: the hold is then as stiff as the least mass M that resists there, H = M / (m + M),
- * and the carrier is pulled by the opposite. They are brought together by a part of what is between them in each substep: all of it, as frames of any length leave it, would be
- * speed from nothing.
+ * A dynamic node (see DynamicCarrier) of a fixed point yields with it: the constraint is then as stiff as the node's least effective mass M there, H = M / (m + M),
+ * and the node takes the opposite impulse. Each substep removes a part of the distance between them: removing all of it, with frames of any length, would
+ * add speed from nothing.
  */
 import { ROW, rowOf } from "../../kernels/layout";
 import { localOffset, predictPoints } from "./rigidMotion";
@@ -29,10 +29,10 @@ const {
 /** A point's mass is its share of the body times so much at least and at most. */
 const MIN_MASS_RATIO = 0.01;
 const MAX_MASS_RATIO = 4;
-/** Share of what is between a point and a carrier that can be pulled by which they come together in a substep. */
+/** Share of the distance between a point and a dynamic node that a substep removes. */
 const MAX_CLOSING_SHARE = 0.05;
 
-/** Within a call: where a point of the body is, where from its carrier's centre [m], and a pull there [kg m]. */
+/** Valid within a call: position of a point, its offset from the node's centre [m], and a pull there [kg m]. */
 const place = new Float64Array(3);
 const arm = new Float64Array(3);
 const reaction = new Float64Array(3);
@@ -48,12 +48,12 @@ export class PinConstraints implements RigidPinArrays {
     /** Particles of pins that hold them fast, with what pins them. */
     private _fixedParticles: number[] = [];
     private _fixedPins: PinSet[] = [];
-    /** What of the carriers resists at each [kg]; 0: nothing can pull it. */
+    /** Effective mass of the node at each point [kg]; 0: the node is not dynamic. */
     private _carrierMasses = new Float64Array(0);
     /** Particles of pins that leave them free to go some ways. */
     private _partialParticles: number[] = [];
     private _partialSets: PartialPinSet[] = [];
-    /** Whether the points are where the substep would have them. */
+    /** True if the points are at the predicted positions of the substep. */
     private _arePredicted = false;
 
     constructor(readonly rigidConstraint: RigidBodyArrays) {}
@@ -118,7 +118,7 @@ export class PinConstraints implements RigidPinArrays {
         }
     }
 
-    /** Has the hold of the `i`-th point give way with what carries it. */
+    /** Makes the constraint of the `i`-th point yield with the node that the pin follows. */
     private _addCarrierMobility(i: number, r: number): void {
         const { records } = this;
         const { previous } = this.rigidConstraint.particles;
@@ -144,7 +144,7 @@ export class PinConstraints implements RigidPinArrays {
         }
     }
 
-    /** Has carriers of points that are held fast be pulled by the opposite of what the body was: it ends with the substep, see PinSet.feelPull. */
+    /** Applies the reaction to the nodes of fixed points at the end of the substep, see PinSet.feelPull. */
     private _applyToCarriers(): void {
         const first = this.pinCount - this._fixedParticles.length;
         const { pose, locals } = this.rigidConstraint;
@@ -171,7 +171,7 @@ export class PinConstraints implements RigidPinArrays {
     }
 }
 
-/** What one set of pins asks that leaves its points free to go some ways. */
+/** Set of pins that leaves its points partly free. */
 class PartialPinSet implements Embedding {
     /** Mass of each of its points, as a multiple of its share of the body. */
     private _massScales = 1;

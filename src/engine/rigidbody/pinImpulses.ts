@@ -142,7 +142,7 @@ function readStiffness(m: Float64Array, r: number): void {
     }
 }
 
-/** What the point is to be pulled by yet, if nothing gives way: -(p + f + S d). */
+/** Remaining pull on the point, if nothing yields: -(p + f + S d). */
 function readResidual(pose: Float32Array, m: Float64Array, r: number): void {
     const across = m[r + ACROSS];
     let along = 0;

@@ -25,16 +25,16 @@ import { rigidTransformOf } from "../math/rigidTransform";
 import { massOf } from "./rigidBodyMaterial";
 import type { RigidBodySettings } from "./rigidBodyMaterial";
 
-/** What of the mass the points have together: they only have to count as free. */
+/** Share of the mass that all points have together: it only marks them as free. */
 const POINT_MASS_SHARE = 1e-6;
 
-/** What its pins pull makes up for a frame's drift in so long at least [s]: two frames of a sixtieth. */
+/** Minimum time in which pins correct the drift of a frame [s]: two frames of a sixtieth. */
 const DRIFT_RECOVERY_TIME = 1 / 30;
 
 /** It pulls nothing that it outweighs by more. */
 const MAX_PULLED_MASS_RATIO = 10;
 
-/** What has more is met by its points. */
+/** Maximum corners of a hull; a body with more collides by its points. */
 const MAX_HULL_CORNERS = 64;
 
 /** Within a call. */
@@ -46,18 +46,18 @@ class NeverRecorded extends RecordedSubstep {
     override begin(): void {}
 }
 
-/** A running rigid body: four particles that carry it, then points of it, by which it meets colliders and pins hold it. */
+/** Rigid body at run time: four particles that define its motion, then its points for collisions and pins. */
 export class RigidBody extends Body {
     readonly rigidConstraint: RigidConstraint;
-    /** What was asked for, of which all of its pile take the finest steps. */
+    /** Requested steps; all bodies of the contact solver take the finest. */
     readonly requestedSteps: RigidBodySettings;
-    /** By which other bodies meet it, along its principal axes from its centre. */
+    /** Convex hull for collisions with other bodies, along its principal axes from its centre. */
     readonly hull: BodyHull;
     /** Particles that are the hull's corners, where the hull is all of it, and of few corners; else null. */
     readonly corners: Uint32Array | null;
     private readonly _contactSolver: ContactSolver;
     private readonly _solverBody: SolverBody;
-    /** What carries its pins and could be pulled. */
+    /** Dynamic nodes of its pins. */
     private readonly _pulledCarriers = new Map<PinSet, DynamicCarrier>();
     private _arePinsStale = false;
     /** Length of its steps when it was last asked [s]. */

@@ -7,7 +7,7 @@ import type { HullBody } from "./boxPoints";
 import type { Collider } from "../collision/shapes/collider";
 import type { ContactResolver } from "../collision/response/contactResolver";
 
-/** A pile that numbers colliders. */
+/** Contact solver's registry that numbers colliders. */
 interface ColliderContactSink extends ContactSink {
     /** Begins with the colliders of a body. */
     startColliders(): void;
@@ -15,7 +15,7 @@ interface ColliderContactSink extends ContactSink {
     registerCollider(data: Float32Array): number;
 }
 
-/** Contacts of a rigid body: noted for its pile, once a substep, which answers those of all bodies together. */
+/** Contacts of a rigid body. They are collected once a substep; the contact solver resolves those of all bodies together. */
 export class RigidBodyContacts implements ContactResolver {
     private _substep = -1;
     private _isRecorded = false;

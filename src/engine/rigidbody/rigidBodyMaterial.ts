@@ -1,6 +1,6 @@
 import type { ClothSettings } from "../state/settings";
 
-/** What a rigid body weighs. */
+/** Mass of a rigid body. */
 export interface RigidBodyMaterial {
     /** Mass [kg], > 0; null: by density. */
     mass: number | null;

@@ -25,12 +25,12 @@ import { solvePinImpulses } from "./pinImpulses";
 
 /** No substep turns a body by more than this: twice the arc sine of it [rad]. */
 const MAX_TURN = 0.45;
-/** How often v is divided anew at most, and what is no change of it. */
+/** Maximum subdivisions of v, and the change below which the iteration stops. */
 const MAX_DIVISIONS = 24;
 const DIVISION_TOLERANCE = 1e-9;
-/** How often pins are met: turns are not linear. */
+/** Iterations over the pins: rotations are not linear. */
 const PIN_ITERATIONS = 4;
-/** What turns by more in a substep is pulled where it has turned to, which loses energy: twice the arc sine of it [rad]. */
+/** Large rotation in a substep: beyond it, the pull acts at the rotated point, which loses energy: twice the arc sine of it [rad]. */
 const LARGE_TURN = 0.1;
 
 const {

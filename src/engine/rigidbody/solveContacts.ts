@@ -1,5 +1,5 @@
 /**
- * Contacts of rigid bodies with colliders and with each other, of all bodies of a pile at once: a point that is inside has an impulse there move the whole body out, one in turn after the
+ * Contacts of rigid bodies with colliders and with each other, of all bodies of a contact solver at once: a point that is inside has an impulse there move the whole body out, one in turn after the
  * other (Jakobsen 2001, §5; friction and restitution as in Müller et al. 2020, "Detailed rigid body simulation with extended position based dynamics").
  *
  *     ┌─────────┐          Impulse of a depth: λ = depth / mobility. Friction takes back the motion across, by μ λ at most. Both are sums over passes (projected
@@ -15,7 +15,7 @@ import { applyImpulse, impulse, updateContactFrame, velocityRow, readVelocity, w
 import type { RigidSolverArrays } from "./solverRows";
 import { updateAxisMoves, advanceFromStart, writeBody } from "./rigidMotion";
 
-/** How often all contacts are pushed out and held by friction, there and back; and settled. */
+/** Iterations over all contacts, forwards and backwards: normal impulses and friction; then the settling iterations. */
 const CONTACT_ITERATIONS = 4;
 const VELOCITY_ITERATIONS = 2;
 /** Share of the contacts from one to the next: 1 less the golden ratio. */
@@ -23,13 +23,13 @@ const GOLDEN_STRIDE = 0.382;
 /** Share of what is inside that comes out in a substep, and of what friction has let creep that is drawn back. */
 const PENETRATION_RECOVERY = 0.17;
 const CREEP_RECOVERY = 0.2;
-/** What is inside is pushed out softly, or stacks rock themselves over: by this share of what is due, less this share of what it is pushed already (Catto 2011, "Soft constraints"). */
+/** Soft penetration recovery, or stacks rock themselves over: this share of the due correction, less this share of the accumulated one (Catto 2011, "Soft constraints"). */
 const SOFT_CORRECTION = 0.942;
 const SOFT_DAMPING = 0.03;
 
 /** Contacts that move and turn by less in a substep act where they did before [m, rad]. */
 const FRAME_REUSE_TOLERANCE = 2e-4;
-/** What changes by no more than this has settled [m/s]. */
+/** Speed change below which a contact has converged [m/s]. */
 const CONVERGED_SPEED = 2e-5;
 
 const { centre: C, before: B, moment: G } = RigidBodyPose;
@@ -48,9 +48,9 @@ const { spin: S, inverseMass: W } = SolverVelocity;
 /** Within a call: a contact's motion against the other's [m], and that along the normal. */
 const relativeMotion = new Float64Array(3);
 const normalMotion = new Float64Array(1);
-/** What of a contact's normal speed is asked for [m]. */
+/** Target normal motion of a contact [m]. */
 const targetNormalMotion = new Float64Array(1);
-/** Whether no contact of the present pass has changed a speed by more than {@link convergedMotion} [m in a substep]. */
+/** True if no contact of the present pass has changed a speed by more than {@link convergedMotion} [m in a substep]. */
 let isConverged = false;
 const convergedMotion = new Float64Array(1);
 

@@ -18,10 +18,10 @@ const { move: MOVE, spin: SPIN } = RigidBodyPose;
 /** Those in a ball so many times as large are near. */
 const NEAR_RADII = 1.05;
 
-/** What a pile asks of a body. */
+/** Body interface that the contact solver reads. */
 export interface SolverBodyHost {
     readonly settings: ClothSettings;
-    /** How it was asked to be stepped. */
+    /** Requested steps of the body. */
     readonly requestedSteps: StepRate;
     readonly clock: Clock;
     readonly state: BodyState;
@@ -37,17 +37,17 @@ export interface SolverBodyHost {
     invalidate(): void;
 }
 
-/** A rigid body in a pile. */
+/** Rigid body in the contact solver. */
 export class SolverBody implements SolverBodyData, GroupMember {
     index = 0;
     isFixed = false;
     isStepping = false;
     hasContact = false;
-    /** Whether it takes part in the present frame, asleep or not. */
+    /** True if it takes part in the present frame, asleep or not. */
     isPresent = false;
-    /** What joints pull on it in a substep, times their arms across its principal axes, x y z [kg m²]. */
+    /** Pull of joints on the body in a substep, times their arms across its principal axes, x y z [kg m²]. */
     readonly jointPull = new Float64Array(3);
-    /** What joints may have it bear, times their arms across its principal axes, x y z [kg m]; see rigidbody/supportedLoads.ts. */
+    /** Load that joints may put on the body, times their arms across its principal axes, x y z [kg m]; see rigidbody/supportedLoads.ts. */
     readonly supportedLoad = new Float64Array(3);
     readonly offset = new Float64Array(3);
     /** Those that it does not keep off. */
@@ -128,7 +128,7 @@ export class SolverBody implements SolverBodyData, GroupMember {
         return !sleep.isStill && state.uniforms[Uniform.motion] >= settings.sleepSpeed * settings.fixedTimeStep;
     }
 
-    /** Whether the balls about both come near. */
+    /** True if the bounding spheres of both bodies are near each other. */
     private _isNear(other: SolverBody): boolean {
         const p = this.rigidConstraint.pose;
         const q = other.rigidConstraint.pose;
@@ -149,7 +149,7 @@ export class SolverBody implements SolverBodyData, GroupMember {
             if (bodies[i] !== this) syncClock(clock, bodies[i].body.clock);
     }
 
-    /** Whether a joint holds it to another. */
+    /** True if a joint holds it to another body. */
     get isCoupled(): boolean {
         return this._bodies.hasJoint(this);
     }
@@ -159,7 +159,7 @@ export class SolverBody implements SolverBodyData, GroupMember {
         if (other.body.contactDamping.isTouched) this.body.contactDamping.isTouched = true;
     }
 
-    /** Wakes it where another that moves touches it. */
+    /** Wakes the body if a moving body touches it. */
     wakeIfTouchedBy(other: SolverBody): void {
         if (this.isAsleep && other._isMoving) this.body.wake();
     }

@@ -1,22 +1,22 @@
-/** Rows of a pile for its solver: how its bodies move and give way, and where its contacts act on them. */
+/** Solver rows: motion and compliance of the bodies, and the points at which contacts act on them. */
 import { Contact } from "../../kernels/contactLayout";
 import { SolverVelocity, RigidContact, RigidContactOwners, RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import type { RigidBodyArrays } from "../../kernels/rigidBodyLayout";
 
-/** A body in a pile. */
+/** Body in the contact solver. */
 export interface SolverBodyData {
     readonly rigidConstraint: RigidBodyArrays;
-    /** Its origin from the pile's [m]. */
+    /** Its origin relative to the contact solver's [m]. */
     readonly offset: Float64Array;
-    /** Whether it stands as it is: asleep, or of another time. */
+    /** True if the body is fixed: asleep, or of another time. */
     isFixed: boolean;
-    /** Whether it is of those that take the present substep. */
+    /** True if the body takes the present substep. */
     isStepping: boolean;
-    /** Whether it is in any active contact, or tied. */
+    /** True if the body is in any active contact, or coupled. */
     hasContact: boolean;
 }
 
-/** Bodies that may touch, and their contacts. */
+/** Bodies that may collide, and their contacts. */
 export interface RigidSolverArrays {
     readonly bodies: readonly SolverBodyData[];
     /** Shape [≥ bodies + 1, SolverVelocity.count]; the first row is of what is no body, all zero. */
@@ -30,27 +30,27 @@ export interface RigidSolverArrays {
     activeCount: number;
     /** Bodies that hang together by contacts or ties: each island is answered for itself. */
     readonly islands: IslandArrays;
-    /** What contacts' colliders are, by number. */
+    /** Colliders of the contacts, by number. */
     readonly colliders: readonly Float32Array[];
     /** Number of the substep. */
     substep: number;
-    /** What ties bodies that take the substep. */
+    /** Joints of the bodies that take the substep. */
     readonly jointSolver: JointConstraints;
 }
 
-/** Islands of a pile: their bodies, without those that stand, and contacts. While there are ties, the first is that of all tied bodies. */
+/** Islands: their moving bodies and their contacts. While there are joints, the first island holds all joined bodies. */
 export interface IslandArrays {
     readonly count: number;
     /** Numbers of the bodies, island after island, and where each ends. */
     readonly bodies: Int32Array;
     readonly bodyEnds: Int32Array;
-    /** Where each ends in {@link RigidSolverArrays.active}. */
+    /** End of each island in {@link RigidSolverArrays.active}. */
     readonly contactEnds: Int32Array;
 }
 
-/** What ties bodies of a pile together: their joints. */
+/** Joints of the contact solver. */
 export interface JointConstraints {
-    /** How many. */
+    /** Number of joints. */
     readonly count: number;
     /** Begins a substep: notes where they act. */
     beginSubstep(pile: RigidSolverArrays): void;
@@ -259,7 +259,7 @@ export function applyInverseInertia(v: Float64Array, body: number, x: Float64Arr
     x[t + 2] = v[i + 5] * x[m] + v[i + 4] * x[m + 1] + v[i + 2] * x[m + 2];
 }
 
-/** What {@link applyImpulse} gives. */
+/** Result of {@link applyImpulse}. */
 export const impulse = new Float64Array(3);
 
 /** Has a body take {@link impulse}, or the opposite one, at an arm. */

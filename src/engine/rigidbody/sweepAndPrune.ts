@@ -11,7 +11,7 @@ const AXIS_SWITCH_RATIO = 1.5;
  *               ├─c─┤
  */
 export class SweepAndPrune {
-    /** How many there are. */
+    /** Number of pairs. */
     count = 0;
     /** Numbers of both, the smaller one first, in rising order, shape [≥ count, 2]. */
     pairs = new Uint32Array(2 * 64);

@@ -11,7 +11,7 @@ export interface Impulse {
     readonly point: ArrayLike<number>;
     /** x y z [N s]. */
     readonly impulse: ArrayLike<number>;
-    /** What is farther from the point takes nothing [m]. */
+    /** Radius of the impulse about the point [m]; particles beyond it take none. */
     readonly radius: number;
 }
 

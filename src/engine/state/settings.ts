@@ -4,7 +4,7 @@ import { deriveFabric, Fabrics } from "../materials/fabric";
 import type { WindZoneVolume } from "./windZones";
 import type { Fabric } from "../materials/fabric";
 
-/** What can be changed while the cloth runs. Plain data; units SI. */
+/** Settings that can change while the cloth runs. Plain data; units SI. */
 export interface ClothSettings {
     /** Acceleration of gravity in world axes [m/s²], x y z. */
     readonly gravity: Float64Array;
@@ -15,7 +15,7 @@ export interface ClothSettings {
     /** Most fixed steps in one frame; time beyond is dropped. */
     maxStepsPerFrame: number;
     fabric: Fabric;
-    /** How much longer than the distance over the cloth a tether is, as a share; Infinity: no tethers. */
+    /** Slack of a tether over the distance along the cloth, as a share; Infinity: no tethers. */
     tetherSlack: number;
     /** A body in which nothing is faster for half a second (or that stays in its place on something, see sleep.ts) comes to rest and is not computed until it is disturbed [m/s]; 0: never. */
     sleepSpeed: number;
@@ -51,16 +51,16 @@ export const solverNames: readonly SolverName[] = [
     "squareRootFree",
 ];
 
-/** What shows the time of the world [s]. */
+/** Clock of the world [s]. */
 export interface WorldClock {
     readonly worldTime: number;
 }
 
 /** A wind as the solver sees it. */
 export interface WindField {
-    /** Where it blows; null: everywhere. */
+    /** Volume in which the wind blows; null: everywhere. */
     readonly zone: WindZoneVolume | null;
-    /** Whether it blows at all, and not only brakes. */
+    /** True if the wind blows; false: its air only damps motion. */
     readonly isActive: boolean;
     /**
      * Writes the wind at the time that a clock shows of the world [s] into the uniforms' wind slots: velocity, gust, wave, and the gust's phase at

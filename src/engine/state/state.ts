@@ -3,7 +3,7 @@ import { blockCountOf, paddedCountOf, ParticleLayout, ROW, rowOf, Uniform } from
 import type { ParticleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../memory/arenaArrays";
 
-/** What lies between particles; shape [count] each. */
+/** Interpolated particles; shape [count] each. */
 export interface InterpolatedParticles {
     readonly others: Uint32Array;
     readonly weights: Float32Array;
@@ -16,7 +16,7 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
     readonly blockCount: number;
     /** Counts the changes of inverse masses, pinning included: what is derived from them compares it. */
     massRevision = 0;
-    /** Whether some of them belong to what carries them, which takes what they are pulled by. */
+    /** True if some particles belong to a dynamic node that takes their reaction. */
     hasDynamicCarrier = false;
     positions!: Float32Array;
     previous!: Float32Array;

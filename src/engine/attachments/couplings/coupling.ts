@@ -1,6 +1,6 @@
 import type { Body } from "../../bodies/body";
 
-/** What ties two bodies, or two places of one: a knot or a spring. */
+/** Coupling of two bodies, or of two particles of one: a tie or a spring. */
 export interface Coupling {
     readonly a: { readonly body: Body };
     readonly b: { readonly body: Body };
@@ -8,11 +8,11 @@ export interface Coupling {
     readonly lastBody: Body | null;
     /** Follows the masses of both bodies, ahead of a step. */
     updateMasses(): void;
-    /** Once the bodies of a substep have moved, ahead of what they meet. */
+    /** Runs after the bodies of a substep have moved, before their collisions. */
     beforeContact(): void;
     /** Once the passes of {@link lastBody} have come. */
     afterLatePasses(): void;
-    /** Once all have met what they meet. */
+    /** Runs after all collisions. */
     afterContact(): void;
     /** Unties it. */
     release(): void;

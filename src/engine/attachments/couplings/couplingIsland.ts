@@ -37,7 +37,7 @@ export class CouplingIsland implements CoupledGroup {
         return this._couplings.some(({ a, b }) => a.body === body || b.body === body);
     }
 
-    /** By a knot: what a spring ties keeps off each other as before. */
+    /** Coupled by a tie: bodies coupled by a spring still collide with each other. */
     areCoupled(first: object, second: object): boolean {
         const { _couplings: ties } = this;
         for (let i = 0; i < ties.length; i++) {
@@ -47,7 +47,7 @@ export class CouplingIsland implements CoupledGroup {
         return false;
     }
 
-    /** Those of its bodies that keep off each other, all of them of one crowd: a world has one for each backend. */
+    /** Bodies of the island that collide with each other, all of one self-collision group: a world has one for each backend. */
     private get _selfCollision(): SteppingGroup | null {
         for (const { a, b } of this._couplings) {
             const crowd = a.body.selfCollision ?? b.body.selfCollision;
@@ -76,7 +76,7 @@ export class CouplingIsland implements CoupledGroup {
     }
 }
 
-/** Whether a body takes the present substep. */
+/** True if the body takes the present substep. */
 function isPresent({ pins }: Body): boolean {
     for (let i = 0; i < pins.length; i++) {
         const set = pins[i];

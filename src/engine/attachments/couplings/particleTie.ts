@@ -4,24 +4,24 @@ import { UnweldedPins } from "../unweldedPins";
 import type { BodyState } from "../../state/state";
 import type { Coupling } from "./coupling";
 
-/** A knot has so much of the heavier side's mass in addition, as inertia without weight: what is light could not hand on what pulls it. */
+/** Additional inertia without weight of a tie, as a share of the heavier side's mass: a light particle cannot transmit the pull. */
 const ADDED_MASS_SHARE = 0.1;
 /** Ends that are apart when they are tied come together by this share a substep. */
 const CLOSING_SHARE = 0.05;
 
-/** One side of a knot: a particle of a body. Its presence among the body's pins keeps that from being recorded, and wakes it with the other. */
+/** End of a tie: a particle of a body. As one of the body's pins, it prevents recorded substeps and wakes the body with the other. */
 export class TieEnd extends UnweldedPins {
-    /** Where the integration of this substep has left the particle, and where the knot was put [m], x y z. */
+    /** Position of the particle after the integration of this substep, and position given to the tie [m], x y z. */
     readonly startPosition = new Float64Array(3);
     readonly joinedPosition = new Float32Array(3);
     readonly joinedPrevious = new Float32Array(3);
     override readonly isCoupling = true;
-    /** Whether its body takes the present substep. */
+    /** True if the body takes the present substep. */
     isPresent = false;
-    /** The knot, while it is tied, and its other side. */
+    /** Tie, while it is active, and its other end. */
     tie: ParticleTie | null = null;
     other: TieEnd | null = null;
-    /** Mass of the knot [kg]. */
+    /** Mass of the tie [kg]. */
     tieMass = 0;
 
     constructor(
@@ -54,7 +54,7 @@ export class TieEnd extends UnweldedPins {
         this.tie?.restart();
     }
 
-    /** Nothing carries it. */
+    /** No node: the tie follows none. */
     override beginStep(): void {}
     override rebase(): void {}
 
@@ -72,14 +72,14 @@ export class TieEnd extends UnweldedPins {
  *
  *     rope ●━━●━━◉╌╌●╌╌● cloth      x = x₀ + g dt² + (J_a + J_b) / M,   J the impulses of each side's pass, M = m_a + m_b + lump
  *
- * The cloth's passes come first, then the rope's, from where those have pulled the knot: a chain is exact, passes over cloth are not. So momentum
- * is kept whatever the masses. What hangs on light particles would stretch what it hangs on by F dt² / M in each substep: the knot has a tenth of the heavier
+ * The cloth's passes come first, then the rope's, from where those have pulled the tie: a chain is exact, passes over cloth are not. So momentum
+ * is kept whatever the masses. What hangs on light particles would stretch what it hangs on by F dt² / M in each substep: the tie has a tenth of the heavier
  * side's mass in addition, as inertia; gravity does not act on that.
  */
 export class ParticleTie implements Coupling {
     /** From the first side to the second [m]: it vanishes. */
     private readonly _offset = new Float64Array(3);
-    /** Whether one of the bodies has lately taken a substep without the other. */
+    /** True if one of the bodies has lately taken a substep without the other. */
     wasOutOfStep = false;
     private _addedMass = 0;
     private _revisionA = -1;
@@ -146,7 +146,7 @@ export class ParticleTie implements Coupling {
         a.tieMass = b.tieMass = a.body.masses.massOf(a.particle) + b.body.masses.massOf(b.particle) + this._addedMass;
     }
 
-    /** Once the bodies of a substep have moved, ahead of what they meet. */
+    /** Runs after the bodies of a substep have moved, before their collisions. */
     beforeContact(): void {
         const { a, b } = this;
         if (a.isPresent && b.isPresent) this._joinBoth();
@@ -214,7 +214,7 @@ export class ParticleTie implements Coupling {
         }
     }
 
-    /** Where the other body does not move, it holds its particle. */
+    /** Moves the particle to the other body's, which does not move. */
     private _followStill({ body, row }: TieEnd, still: TieEnd, side: number): void {
         const { positions: x, previous: p } = body.state;
         for (let c = 0; c < 3; c++) {
@@ -224,7 +224,7 @@ export class ParticleTie implements Coupling {
     }
 }
 
-/** How many knots hold a body, at least one. */
+/** Number of ties that hold a body, at least one. */
 function tieCountOf({ pins }: Body): number {
     let count = 0;
     for (const set of pins) if (set instanceof TieEnd) count++;

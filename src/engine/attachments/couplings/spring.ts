@@ -32,7 +32,7 @@ const STILL_STEPS = 2;
 const delta = new Float64Array(3);
 const relativeVelocity = new Float64Array(3);
 
-/** What a spring is. */
+/** Parameters of a spring. */
 export interface SpringLaw {
     /** Force by length [N/m], >= 0. */
     stiffness: number;
@@ -40,7 +40,7 @@ export interface SpringLaw {
     damping: number;
     /** At rest [m], >= 0. */
     length: number;
-    /** What pulls or pushes with more in a substep breaks it [N]. */
+    /** Force above which the spring breaks, pulling or pushing, in a substep [N]. */
     breakForce: number;
 }
 
@@ -68,7 +68,7 @@ export class SpringCoupling implements Coupling {
         }
     }
 
-    /** How far apart its ends are [m]. */
+    /** Distance between the ends [m]. */
     measure(): number {
         this._readDelta();
         return Math.sqrt(delta[0] * delta[0] + delta[1] * delta[1] + delta[2] * delta[2]);
@@ -188,7 +188,7 @@ export class SpringCoupling implements Coupling {
     }
 }
 
-/** Whether an end's body has stood still for a while. */
+/** True if an end's body has been at rest for a while. */
 function isStill(end: SpringEnd, other: SpringEnd): boolean {
     return end.missedSubsteps > STILL_STEPS * other.body.settings.substepCount;
 }

@@ -2,26 +2,26 @@ import { ROW, rowOf, Uniform } from "../../../kernels/layout";
 import type { Body } from "../../bodies/body";
 import { UnweldedPins } from "../unweldedPins";
 
-/** Where less is left, it does not move; nothing is where the body has taken no step. */
+/** Smallest kept share of motion; below it, the end does not move. The share is zero if the body has taken no step. */
 const MIN_KEPT = 1e-3;
 
 /** One end of a spring: a particle of a body. Its presence among the body's pins keeps that from being recorded, and wakes it with the other. */
 export class SpringEnd extends UnweldedPins {
     override readonly isCoupling = true;
-    /** Whether its body takes the present substep, and for how many substeps of the other's it has not. */
+    /** True if the body takes the present substep; then the number of the other body's substeps that it has missed. */
     isPresent = false;
     missedSubsteps = 0;
     /** The other end, while they are tied. */
     other: SpringEnd | null = null;
     /** The spring, while they are tied. */
     spring: { restart(): void } | null = null;
-    /** What all springs at the particle ask of it as inertia [kg], and how many there are. */
+    /** Sum of the inertia that all springs at the particle need [kg], and number of these springs. */
     wantedMass = 0;
     valence = 1;
     /** Inertia without weight that it has in addition [kg]; of several ends at a particle, the first has it. */
     addedMass = 0;
 
-    /** How far the nearest other particle of its body was when it was made [m]. */
+    /** Distance to the nearest other particle of the body at creation [m]. */
     readonly spacing: number;
 
     constructor(
@@ -32,7 +32,7 @@ export class SpringEnd extends UnweldedPins {
         this.spacing = spacingOf(body, particle);
     }
 
-    /** Whether its body was released, and the end not yet. */
+    /** True if the body was released, and the end not yet. */
     get isReleased(): boolean {
         return this.body.pins.length === 0;
     }
@@ -46,7 +46,7 @@ export class SpringEnd extends UnweldedPins {
         return this.body.settings.fixedTimeStep;
     }
 
-    /** Which part of what goes to the residuals is left by the damping of its body. */
+    /** Share of the residual motion that the body's damping leaves. */
     get keptShare(): number {
         const kept = this.body.state.uniforms[Uniform.displacementFactor];
         return kept > MIN_KEPT ? kept : 1;
@@ -75,7 +75,7 @@ export class SpringEnd extends UnweldedPins {
         this.spring?.restart();
     }
 
-    /** Nothing carries it. */
+    /** No node: the end follows none. */
     override beginStep(): void {}
     override endSubstep(): void {}
     override rebase(): void {}

@@ -9,7 +9,7 @@ import type { Contacts } from "./contactResolver";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 
-/** What a picture asks of its body. */
+/** Body data that rendering reads. */
 interface RenderContactsHost {
     readonly kernels: Kernels;
     readonly colliders: readonly Collider[];
@@ -17,9 +17,9 @@ interface RenderContactsHost {
     readonly settings: ClothSettings;
 }
 
-/** What moves less than this between picture and present is where the picture has it [m]. */
+/** Smallest visible motion between the rendered and the present state [m]; smaller motion is ignored. */
 const MIN_VISIBLE_DISTANCE = 1e-6;
-/** The distance from picture to present is gone in slices of about this length [m], so that balls push ahead, not aside… */
+/** The distance from the rendered to the present state is gone in slices of about this length [m], so that balls push ahead, not aside… */
 const SLICE_LENGTH = 0.03;
 /** …but not in more than these. */
 const MAX_SLICES = 6;
@@ -28,9 +28,9 @@ const PASSES = 2;
 const LAST_SLICE_PASSES = 6;
 
 /**
- * Contact in the picture. Cloth is drawn as it was up to a step ago, colliders as they are: one in motion would be drawn
+ * Contact in the rendered state. Cloth is drawn as it was up to a step ago, colliders as they are: one in motion would be drawn
  * inside the cloth, by as much as it moves in a step. So the drawn cloth goes the rest of the distance with them: a copy of the
- * drawn particles, at rest, is met by every collider's ghost as it goes from where it was in the picture to where it is now.
+ * drawn particles, at rest, is met by every collider's ghost as it goes from where it was in the rendered state to where it is now.
  *
  *     simulated      ───●───────●
  *     drawn cloth         ●┄┄┄┄┄┄┄>   pushed by the ghosts
@@ -45,17 +45,17 @@ export class RenderContacts extends ArenaStruct implements ParticleArrays {
     /** Positions as drawn [m], shape [paddedCount, 4]; written by {@link resolve}. */
     positions!: Float32Array;
     previous!: Float32Array;
-    /** Particles of the picture have no speed but what a contact gives them in a slice. */
+    /** Rendered particles have no speed but what a contact gives them in a slice. */
     residuals!: Float32Array;
     blockBounds!: Float32Array;
     uniforms!: Float32Array;
     private readonly _bounds = new Float32Array(8);
-    /** Of a collider from where the picture has it [m]. */
+    /** Offset of a collider from its rendered pose [m]. */
     private readonly _distance = new Float64Array(1);
-    /** The ghosts that can touch the particles in the present slice, and how many those are. */
+    /** Ghost colliders that can touch the particles in the present slice, and their number. */
     private readonly _nearColliders: Collider[] = [];
     private _nearCount = 0;
-    /** In how many slices the distance from picture to present is gone. */
+    /** Number of slices between the rendered and the present state. */
     private _sliceCount = 0;
 
     constructor(
@@ -73,15 +73,15 @@ export class RenderContacts extends ArenaStruct implements ParticleArrays {
         return this._state.inverseMasses;
     }
 
-    /** The picture is not between two steps. */
+    /** Marks the rendered state as not between two steps. */
     get stepStart(): Float32Array {
         return this.positions;
     }
 
     /**
-     * Whether a collider has something to push as it goes from the picture to the present.
-     * @param alpha where between the start (0) and the end (1) of the last step the picture stands
-     * @param lag by how much the whole picture is moved along, x y z [m]
+     * True if a collider can push the body between the rendered and the present state.
+     * @param alpha interpolation of the rendered state between the start (0) and the end (1) of the last step
+     * @param lag translation of the whole rendered state, x y z [m]
      */
     needsUpdate(cloth: RenderContactsHost, alpha: number, lag: Float64Array): boolean {
         const { colliders, settings } = cloth;

@@ -5,23 +5,23 @@ import type { CollisionProxy } from "./collisionProxy";
 const MAX_FACTOR = 8;
 /** After so many steps in a row in which contact has settled, substeps are twice as long again. */
 const SETTLED_STEPS = 3;
-/** After so many steps in a row with the most substeps in which it has not, these do not help: it goes on without for so many. */
+/** Steps at the maximum substep count without settling after which the count returns to the requested one, and the number of steps for which it stays there. */
 const FUTILE_STEPS = 30;
 const PAUSE_STEPS = 240;
 
 /**
- * How finely a crowd is stepped, where one of its members asks for that: in twice as many substeps, and twice that, while contact does not
+ * Adaptive substep count of a self-collision group, if one of its bodies asks for it: twice as many substeps, and twice that, while contact does not
  * settle, and in half as many again after three steps in which it has (Bridson, Fedkiw and Anderson 2002, "Robust treatment of collisions", §7).
- * That holds for all of them, so that who are stepped together stay so.
+ * The factor holds for the whole group, so that bodies stepped together stay in step.
  *
- * Triangles do not settle where many would pass in a substep, or where something cannot be kept from it; particles, where their lists do not
- * hold for two substeps: they come so far in one that they may be on the wrong side by its end.
+ * Triangle contacts do not settle if CCD stops many of them in a substep, or cannot stop one; particle contacts, if their pair lists do not
+ * hold for two substeps: particles then move so far in one that they may be on the wrong side by its end.
  */
 export class AdaptiveSubsteps {
     private _factor = 1;
     /** Steps in a row in which contact has settled. */
     private _settledSteps = 0;
-    /** The same with the most substeps in which it has not; below 0: how many steps it goes on without them, still. */
+    /** Consecutive steps at the maximum substep count in which contact has not settled; below 0: steps left without more substeps. */
     private _futileSteps = 0;
     /** Of the present step: its substeps so far, in how many of them pairs were listed, and whether contact has settled. */
     private _substepCount = 0;
@@ -35,7 +35,7 @@ export class AdaptiveSubsteps {
         this._isSettled &&= isSettled;
     }
 
-    /** Begins a step; once for each member, or more often. */
+    /** Begins a step; called at least once for each body. */
     beginStep(members: readonly CollisionProxy[]): void {
         if (this._substepCount > 0) this._updateFactor(members);
         this._substepCount = this._relistCount = 0;
@@ -74,7 +74,7 @@ function isAdaptive({ options }: CollisionProxy): boolean {
     return options.settings.isAdaptive;
 }
 
-/** Whether it may take so many times, `this`, as many substeps as it was asked to. */
+/** True if the body may take `this` times the requested substeps. */
 function mayUseFactor(this: number, { body, substepFactor: fineness }: CollisionProxy): boolean {
     return (this * body.settings.substepCount) / fineness <= MAX_SUBSTEPS;
 }

@@ -5,14 +5,14 @@ import { SelfContactRecord, SelfContactCounter } from "../../../kernels/selfCont
 import type { CollisionProxy } from "./collisionProxy";
 import type { SelfContacts } from "./selfContacts";
 
-/** How often all is looked at for what has to be held back with what has been. */
+/** Maximum rounds of the search for further particles to roll back along with those rolled back already. */
 const MAX_ROUNDS = 8;
-/** Share of its gap below which a touch has passed for good: what comes no farther than its bound keeps more, see assembly/ccd.ts. */
+/** Share of its gap below which a contact has passed: a particle within its bound keeps more, see assembly/ccd.ts. */
 const VIOLATION_SHARE = 0.15;
-/** Share of the mean of touches and guards to a particle from which on a member has its part in there being too many. */
+/** Share of the mean number of contacts and CCD pairs per particle above which a body contributes to the overflow. */
 const OVERFLOW_SHARE = 0.5;
 
-/** What is held is where it was when the substep began, or has come as all have since. */
+/** State of a rolled-back particle: at its start position of the substep, or moved by the mean motion. */
 const KEPT_AT_START = 1;
 const MOVED_WITH_MEAN = 2;
 
@@ -29,20 +29,20 @@ const MOVED_WITH_MEAN = 2;
  * Pinned particles do not: against those, cloth yields.
  */
 export class CcdRollback {
-    /** Where particles were when the substep began [m], rows, member by member, each in its own space. */
+    /** Particle positions at the start of the substep [m], rows, one array per body, each in the body's own space. */
     private readonly _startPositions: Float32Array[] = [];
     /** Those of the substep. */
     private _proxies: readonly CollisionProxy[] = [];
     /** Of each particle: how far it may come [m]. Of each place: whether it is held, {@link KEPT_AT_START} or {@link MOVED_WITH_MEAN}, or not, 0. */
     private _bounds = new Float32Array();
     private _rolledBack = new Uint8Array();
-    /** What all have come since the lists were made, by the end of the last substep and of this one [m], x y z. */
+    /** Mean motion since the lists were made, by the end of the last substep and of this one [m], x y z. */
     private readonly _meanMotionBefore = new Float64Array(3);
     private readonly _meanMotion = new Float64Array(3);
-    /** Of each member: 1, if any of it was held in the last round, or has passed and could be held no more. */
+    /** For each body: 1 if a particle was rolled back in the last round, or has passed and could not be rolled back. */
     private _hasTrouble = new Uint8Array();
     private _contactCounts = new Uint32Array();
-    /** How many were held in a round, and how many have passed that could be held no more. */
+    /** Number of particles rolled back in a round, and number of pairs that still pass and cannot be rolled back. */
     private _rolledBackCount = 0;
     private _unresolvedCount = 0;
 
@@ -57,7 +57,7 @@ export class CcdRollback {
         }
     }
 
-    /** Has lists be made from where a member was then. */
+    /** Makes the lists from the body's start positions of the substep. */
     snapshotStart({ first, index, particleCount, numbers }: CollisionProxy, { snapshot: points }: SelfCollisionArrays): void {
         const starts = this._startPositions[index];
         for (let row = 0, at = rowOf(first); row < rowOf(particleCount); row += ROW, at += ROW)
@@ -78,7 +78,7 @@ export class CcdRollback {
         }
     }
 
-    /** Whether none has come farther since. */
+    /** True if no particle has moved farther since. */
     areWithinBounds(members: readonly CollisionProxy[]): boolean {
         for (let i = 0; i < members.length; i++) {
             const { first, particleCount } = members[i];
@@ -140,7 +140,7 @@ export class CcdRollback {
         this._hasTrouble[proxyOf(crowd, k)] = 1;
     }
 
-    /** Holds both sides of the touches, from one to before another, that have passed. */
+    /** Rolls back both sides of the contacts of a range that have passed. */
     private _rollBackViolations(touches: SelfContacts, first: number, end: number): void {
         const { shared: crowd, records: records, recordFloats: f } = touches;
         for (let o = first * SelfContactRecord.count; o < end * SelfContactRecord.count; o += SelfContactRecord.count) {
@@ -164,7 +164,7 @@ export class CcdRollback {
         }
     }
 
-    /** Whether a place that nothing moves but its pin, or its own steps, is not where it was when the substep began. */
+    /** True if a particle that only its pin or its own steps move has left its start position of the substep. */
     private _hasMoved({ shared: { activePositions: places }, startPositions: starts }: SelfContacts, k: number): boolean {
         for (let o = rowOf(k); o < rowOf(k) + 3; o++) if (places[o] !== starts[o]) return true;
         return false;
@@ -188,7 +188,7 @@ export class CcdRollback {
         return true;
     }
 
-    /** How far a place is from where it would be had it come as all have since the lists were made [m]. */
+    /** Distance of a particle from its position under the mean motion since the lists were made [m]. */
     private _deviation(
         { activeParticles: placed, snapshot: points }: SelfCollisionArrays,
         places: Float32Array,
@@ -199,7 +199,7 @@ export class CcdRollback {
         return Math.sqrt(squared);
     }
 
-    /** The same of a particle of a member. */
+    /** Distance of a body's particle from its position under the mean motion [m]. */
     private _deviationOf({ body, shared: crowd, first, numbers }: CollisionProxy, particle: number): number {
         const { positions } = body.state;
         let squared = 0;
@@ -211,7 +211,7 @@ export class CcdRollback {
         return Math.sqrt(squared);
     }
 
-    /** Has what could not be kept from passing, and all that may meet it, come only a share of what it did in the substep, see {@link scaleMotion}. */
+    /** Scales the substep's motion of pairs that still pass, and of all that may collide with them, see {@link scaleMotion}. */
     scaleTroubled(touches: SelfContacts, members: readonly CollisionProxy[], share: number): void {
         const { progress, capacity } = touches;
         const guards = capacity - progress[SelfContactCounter.ccdCount];
@@ -223,7 +223,7 @@ export class CcdRollback {
         this._scaleMotion(members, share);
     }
 
-    /** The same of what has most of the touches and guards of lists that are full, in which particles are not places yet. */
+    /** Scales back the particles with the most contacts and CCD pairs of full lists; these lists still hold particle numbers of the bodies. */
     scaleOverflowing(touches: SelfContacts, members: readonly CollisionProxy[], share: number): void {
         const { progress, capacity, particleCount } = touches;
         const touchCount = progress[SelfContactCounter.contactCount];
@@ -238,7 +238,7 @@ export class CcdRollback {
         this._scaleMotion(members, share);
     }
 
-    /** Counts those of each member, from one to before another. */
+    /** Counts the contacts of each body in a range. */
     private _countRecords({ records: records, shared: { snapshot: points } }: SelfContacts, first: number, end: number): void {
         for (let o = first * SelfContactRecord.count; o < end * SelfContactRecord.count; o += SelfContactRecord.count) {
             const i = points[rowOf(records[o]) + 3];
@@ -248,7 +248,7 @@ export class CcdRollback {
         }
     }
 
-    /** Has trouble go over from one side to the other of touches, from one to before another; whether it did. */
+    /** Spreads the trouble flag between both sides of the contacts of a range. @returns true if a flag changed */
     private _spreadTrouble({ records: records, shared: crowd }: SelfContacts, first: number, end: number): boolean {
         const { _hasTrouble: troubled } = this;
         let isSpreading = false;
@@ -288,12 +288,12 @@ export class CcdRollback {
     }
 }
 
-/** The index of the member whose particle a place is. */
+/** Index of the body that owns a particle of the group. */
 function proxyOf({ snapshot: points, activeParticles: placed }: SelfCollisionArrays, k: number): number {
     return points[rowOf(placed[k]) + 3];
 }
 
-/** How far both sides of a touch are apart along its normal [m]. */
+/** Distance between both sides of a contact along its normal [m]. */
 function measureGap(places: Float32Array, records: Uint32Array, f: Float32Array, o: number): number {
     const n = o + SelfContactRecord.normal;
     let least = Infinity;

@@ -23,12 +23,12 @@ import type { RestProximityPairs } from "./restProximityPairs";
 import { areRopeSegments, writeStraightRest, arcSharesOf } from "./ropeSegments";
 import { TriangleBvh } from "./triangleBvh";
 
-/** How much farther than their distance pairs are looked for, as a share of the discs' radius. */
+/** Margin of the pair search beyond the contact distance, as a share of the disc radius. */
 const PAIR_MARGIN = 0.75;
-/** The same of touches, and most of it as a share of their distance: coarse meshes would list many layers at once. */
+/** Margin of the contact search, and its maximum as a share of the contact distance: a coarse mesh would list many layers at once. */
 const CONTACT_MARGIN = 0.3;
 const THICKNESS_MARGIN = 0.75;
-/** Least margin of touches, as a share of the discs' radius. */
+/** Smallest margin of contacts, as a share of the disc radius. */
 const MIN_CONTACT_MARGIN = 0.1;
 /** Over how much of the surface particles are neighbours, at least, as a share of it: just under √5 edges of a grid. */
 const NEIGHBOUR_RADIUS = 2.9;
@@ -38,10 +38,10 @@ const MIN_THICKNESS = 2 / 3;
 /** Most thickness that triangles keep, as a share of it; and links of ropes. */
 const MAX_THICKNESS = 3;
 const MAX_ROPE_THICKNESS = 8;
-/** A rope is round: what touches it is looked at anew once it has come so far against it, as a share of its thickness. */
+/** Relative motion of a rope after which its contacts are listed again, as a share of its thickness: a rope is round. */
 const ROPE_RELIST_SHARE = 0.25;
 
-/** What a crowd asks of a body. */
+/** Body interface that self-collision reads. */
 export interface SelfCollidingBody {
     readonly kernels: Kernels;
     readonly settings: ClothSettings;
@@ -62,18 +62,18 @@ export interface SelfCollidingBody {
     prepare(): void;
 }
 
-/** What keeps cloth apart: discs about its particles, its triangles, or those in a way that nothing passes. */
+/** Primitives that keep cloth apart: discs about particles, triangles, or triangles with full CCD. */
 export type SelfCollisionTier = "particles" | "triangles" | "robust";
 
-/** What can be changed while it runs. */
+/** Self-collision settings that can change at run time. */
 export interface SelfCollisionSettings {
     /** Distance that layers keep [m]; null: the fabric's thickness, at least what the mesh needs. */
     thickness: number | null;
-    /** Whether it takes more substeps while contact does not settle, with all that it meets. */
+    /** True if the body and all that it collides with take more substeps while contact does not settle. */
     isAdaptive: boolean;
 }
 
-/** What a body brings along. */
+/** Options of a collision proxy. */
 export interface CollisionProxyOptions {
     /** Rest positions [m], shape [particleCount, 3]. */
     readonly restPositions: Float32Array;
@@ -94,15 +94,15 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
     shared!: SelfCollisionArrays;
     readonly surface: TriangleArrays;
     numbers!: Float32Array;
-    /** Whether it takes steps in the present frame. */
+    /** True if the body takes steps in the present frame. */
     stepsInFrame = false;
-    /** Whether it is of those that move in the present substep. */
+    /** True if the body moves in the present substep. */
     isMoving = false;
     /** Of the discs about its particles [m]; see discRadius.ts. */
     readonly radius: number;
-    /** How many times as many substeps its settings hold at present as were asked for, see fineness.ts. */
+    /** Factor of the substep count in its settings over the requested count, see adaptiveSubsteps.ts. */
     substepFactor = 1;
-    /** Whether its triangles keep it apart, not its particles. */
+    /** True if triangles keep the body apart, not particles. */
     readonly usesTriangles: boolean;
     readonly bvh: TriangleBvh;
     private readonly _restPositions: Float32Array;
@@ -112,11 +112,11 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
     private readonly _startPositions: Float32Array | null;
     private readonly _restPairs: RestProximityPairs;
     private readonly _restExclusion: number;
-    /** How far its particles reach, and how much farther its pairs are looked for, as they were last described [m]. */
+    /** Thickness of the particles at their last description [m]; it also sets the search margin. */
     thickness = NaN;
     margin = NaN;
     private _checkedThickness = NaN;
-    /** What its pairs were listed with. */
+    /** Revision of the body when its pairs were listed. */
     private _revision = NaN;
     private _lastTime = 0;
     private readonly _listedGroups = new Float64Array(2);
@@ -127,7 +127,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         arena: Arena,
         readonly body: SelfCollidingBody,
         readonly options: CollisionProxyOptions,
-        /** All members of its crowd. */
+        /** All bodies of its group. */
         private readonly _proxies: readonly CollisionProxy[],
     ) {
         super(ProxyLayout);
@@ -154,33 +154,33 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         }
     }
 
-    /** Whether its layers are to come nearer than its particles keep apart. */
+    /** True if the thickness is below the particle limit; triangle contacts are then used. */
     private get _needsTriangles(): boolean {
         const { thickness } = this.options.settings;
         return thickness !== null && thickness < MIN_THICKNESS * this.radius && !this.isRope;
     }
 
-    /** Whether its thickness, as it is now, asks for triangles where particles keep it apart, or the other way round: it is to join anew. */
+    /** True if the present thickness needs the other tier (triangles or particles): the body must join the group again. */
     get needsRejoin(): boolean {
         return this.options.tier === "particles" && this.usesTriangles !== this._needsTriangles;
     }
 
-    /** Whether it is links in a row. */
+    /** True if the body is a rope: a chain of segments. */
     get isRope(): boolean {
         return this._arcShares !== null;
     }
 
-    /** How far others may come against it until what touches it is looked at anew [m]. */
+    /** Relative motion after which the contacts are listed again [m]. */
     get relistLimit(): number {
         return this._arcShares ? ROPE_RELIST_SHARE * this.thickness : Infinity;
     }
 
-    /** How many strangers its particles have, in sum. */
+    /** Total number of rest proximity pairs of the particles. */
     get strangerCount(): number {
         return this._restPairs.list.length;
     }
 
-    /** Takes its place in a crowd. @returns strangers so far */
+    /** Joins a self-collision group. @returns number of rest proximity pairs so far */
     join(crowd: SelfCollisionArrays, index: number, first: number, strangers: number): number {
         this.shared = crowd;
         this.index = this.island = index;
@@ -197,7 +197,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         return strangers + this.strangerCount;
     }
 
-    /** Notes where its origin is in the crowd's space; whether its pairs are still those of the body as it is. */
+    /** Stores its origin in the group's space. @returns true if its pairs still match the body */
     updateOrigin(origin: Float64Array): boolean {
         const { numbers, body, _origin: own } = this;
         let isSame = this._revision === body.revision && !this._haveGroupsChanged;
@@ -215,13 +215,13 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         this._startPositions?.set(this.body.state.positions);
     }
 
-    /** Where its particles were when the substep began, in simulation space [m], rows; of what does not move in it, where they are. */
+    /** Particle positions at the start of the substep, in simulation space [m], rows; present positions if the body does not move in it. */
     get startPositions(): Float32Array {
         const { positions, previous } = this.body.state;
         return this.isMoving ? (this._startPositions ?? previous) : positions;
     }
 
-    /** Has lists be made from where it was then, if the crowd's points are elsewhere: a rope's. */
+    /** Makes the lists from the start positions, if the group's points are elsewhere, as for a rope. */
     snapshotStart(): void {
         if (!this._startPositions) return;
         const { shared: crowd, first, numbers, startPositions: starts } = this;
@@ -234,7 +234,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         }
     }
 
-    /** Writes where its places were then to rows of the crowd's places. */
+    /** Writes its start positions to rows of the group's positions. */
     writeStartPositions(rows: Float32Array): void {
         if (!this._startPositions) return;
         const { shared: crowd, first, index, numbers, startPositions: starts } = this;
@@ -243,7 +243,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
                 rows[rowOf(k) + c] = starts[rowOf(crowd.activeParticles[k] - first) + c] + numbers[ProxyParameter.offset + c];
     }
 
-    /** Has it take note of what it touches now. */
+    /** Stores its present contacts. */
     recordContacts(touches: SelfContactArrays): void {
         const { constraints } = this.body;
         for (let i = 0; i < constraints.length; i++) constraints[i].recordSelfContacts?.(touches, this);
@@ -255,7 +255,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         this._listedGroups[1] = mask;
     }
 
-    /** Whether its groups were changed since its pairs were listed. */
+    /** True if the collision groups have changed since the pairs were listed. */
     private get _haveGroupsChanged(): boolean {
         const { group, mask } = this.options.groups;
         return this._listedGroups[0] !== group || this._listedGroups[1] !== mask;
@@ -285,7 +285,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         members[o + ProxyRecord.mask] = options.groups.mask;
     }
 
-    /** What it is tied to, it does not keep off: the knot would be pushed apart. */
+    /** Excludes bodies tied to this one: self-collision would push the tie apart. */
     private _writeExcluded(o: number): void {
         const { _proxies: all, shared: crowd } = this;
         crowd.proxies.fill(0, o + ProxyRecord.excluded, o + ProxyRecord.excluded + MAX_EXCLUDED);
@@ -293,12 +293,12 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
             if (this.excludes(all[i])) crowd.proxies[o + ProxyRecord.excluded + slot++] = all[i].index + 1;
     }
 
-    /** Whether it keeps off another, or itself. */
+    /** True if the body collides with another, or with itself. */
     collidesWith(other: CollisionProxy): boolean {
         return this === other || (canCollide(this.options.groups, other.options.groups) && !this.excludes(other));
     }
 
-    /** Whether it does not keep off another. */
+    /** True if the body does not collide with another. */
     excludes({ body }: CollisionProxy): boolean {
         return this.body.couplingIsland?.areCoupled(this.body, body) ?? false;
     }
@@ -317,7 +317,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         return Math.max(thickness ?? this.body.settings.fabric.thickness, least);
     }
 
-    /** Triangles far thicker than long would all touch each other. */
+    /** Triangles far thicker than long would all be in contact with each other. */
     private _clampThickness(thickness: number): number {
         const most = (this.isRope ? MAX_ROPE_THICKNESS : MAX_THICKNESS) * this.radius;
         if (thickness !== this._checkedThickness && thickness > most && most > 0) {
@@ -354,25 +354,25 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         numbers[ProxyParameter.changesVelocity] = isMoving || (numbers[ProxyParameter.timeRatio] > 0 && !this.isRope) ? 1 : 0;
     }
 
-    /** Whether its time has gone back since this was last asked: it has been put somewhere, at rest. */
+    /** True if the body's time has gone back since the last call: the body was reset, at rest. */
     get wasReset(): boolean {
         const before = this._lastTime;
         this._lastTime = this.body.clock.time;
         return this._lastTime < before;
     }
 
-    /** Whether any of its particles are in pairs. */
+    /** True if any of its particles are in pairs. */
     get hasActiveParticles(): boolean {
         const { activeRanges: placeRanges } = this.shared;
         return placeRanges[2 * this.index] < placeRanges[2 * this.index + 1];
     }
 
-    /** How far its particles reach [m]. */
+    /** Interaction radius of the particles [m]. */
     get interactionRadius(): number {
         return Math.max(this.thickness, this.radius);
     }
 
-    /** Whether another that moves may come upon it, or leave it. */
+    /** True if another moving body may come near, or move away. */
     get hasMovingNeighbour(): boolean {
         const { _proxies: all } = this;
         if (this._haveGroupsChanged) return true;
@@ -385,7 +385,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         return this.island === other.island || (canCollide(this.options.groups, other.options.groups) && this.mayTouch(other));
     }
 
-    /** Whether it was so near to another, when lists were made, that both may have touched since. */
+    /** True if both bodies were so near when the lists were made that they may have come into contact since. */
     mayTouch(other: CollisionProxy): boolean {
         const a = this.numbers;
         const b = other.numbers;

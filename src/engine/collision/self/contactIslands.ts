@@ -11,7 +11,7 @@ import type { CollisionProxy } from "./collisionProxy";
  * and all of it comes to rest together.
  */
 
-/** Finds the heaps of new lists: each member's is the number of one of them. */
+/** Finds the islands of new lists: for each body, the number of one body of its island. */
 export function buildIslands(
     members: readonly CollisionProxy[],
     crowd: SelfCollisionArrays,
@@ -46,16 +46,16 @@ function join(
     if (i !== j) members[rootOf(members, j)].island = rootOf(members, i);
 }
 
-/** The member that its heap is named after: its own. */
+/** Representative body of the body's island. */
 function rootOf(members: readonly CollisionProxy[], index: number): number {
     while (members[index].island !== index) index = members[index].island = members[members[index].island].island;
     return index;
 }
 
-/** Of each heap: a member that has met a collider, or NONE. */
+/** For each island: a body in contact with a collider, or NONE. */
 let grounded = new Uint32Array(8);
 
-/** Tells members that have met no collider in this step of what their heap lies on. */
+/** Passes the support of an island to its bodies that touch no collider in this step. */
 export function propagateContact(members: readonly CollisionProxy[]): void {
     if (members.length === 1) return;
     if (grounded.length < members.length) grounded = new Uint32Array(2 * members.length);

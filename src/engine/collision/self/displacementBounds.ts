@@ -24,7 +24,7 @@ export function measureDisplacements(
     }
 }
 
-/** Whether particles have come no farther than so against each other since the points were noted [m]: by the diagonal of their box. */
+/** True if the relative motion of particles since the reference positions is within the limit [m]: bound by the diagonal of the box of displacements. */
 export function isBoxWithin(
     kernels: KernelFunctions,
     members: readonly CollisionProxy[],
@@ -35,7 +35,7 @@ export function isBoxWithin(
     return squaredDiagonal(crowd) <= most * most;
 }
 
-/** The same, more closely: by the farthest from the middle of that box, too. What shakes in all directions reaches none of its corners. */
+/** True if the relative motion is within the limit; tighter bound by the farthest displacement from the box's centre, too. Random jitter reaches no corner of the box. */
 export function areDisplacementsWithin(
     kernels: KernelFunctions,
     members: readonly CollisionProxy[],

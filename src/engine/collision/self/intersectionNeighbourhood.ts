@@ -2,10 +2,10 @@ import { IntersectionRecord, SelfContactCounter, BvhBox, BvhTriangle } from "../
 import type { SelfContactArrays, BvhArrays } from "../../../kernels/selfContactLayout";
 import type { CollisionProxy } from "./collisionProxy";
 
-/** How many triangles it reaches over the mesh: as far as lines of intersection wander from one look to the next. */
+/** Rings of triangles around an intersection: as far as intersection lines move between two searches. */
 const RINGS = 6;
 
-/** What is near crossings over the mesh: where these are looked for again, so that a look costs what is crossed and not what there is. */
+/** Mesh neighbourhood of the intersections. Later searches are limited to it, so that their cost follows the intersections and not the mesh. */
 export class IntersectionNeighbourhood {
     /** Of each particle: 1, it was at a crossing; 1 + n, n triangles from there; 0, it is not in it. */
     private readonly _rings: Uint8Array;
@@ -21,7 +21,7 @@ export class IntersectionNeighbourhood {
         for (let o = 0; o < end; o += IntersectionRecord.count) for (let k = 0; k < 5; k++) this._rings[crossings[o + k]] = 1;
     }
 
-    /** Has searches of a member's web find only what is in it, until that is refitted. */
+    /** Limits searches of a body's triangles to the neighbourhood, until the hierarchy is refitted. */
     restrictSearch({ first, bvh: web }: CollisionProxy): void {
         for (let ring = 1; ring <= RINGS; ring++)
             for (let t = 0; t < web.triangleCount; t++)
@@ -32,7 +32,7 @@ export class IntersectionNeighbourhood {
         for (let i = leaves - 1; i >= 0; i--) if (isEmptyBox(boxes, 2 * i + 1) && isEmptyBox(boxes, 2 * i + 2)) emptyBox(boxes, i);
     }
 
-    /** Whether a corner of a triangle is in the vicinity, up to a ring. */
+    /** True if a corner of the triangle is in the neighbourhood, up to a ring. */
     private _isWithinRing({ triangles }: BvhArrays, first: number, t: number, ring: number): boolean {
         const { _rings: rings } = this;
         const o = t * BvhTriangle.count + BvhTriangle.corners;

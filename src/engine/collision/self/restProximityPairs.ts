@@ -5,7 +5,7 @@ const DETOUR = 1.5;
 /** No particle. */
 const NO_PARTICLE = -1;
 
-/** For each particle, those that are its strangers: list[starts[i]] to list[starts[i + 1] - 1]. */
+/** Rest proximity pairs of each particle: list[starts[i]] to list[starts[i + 1] - 1]. */
 export interface RestProximityPairs {
     /** Shape [particleCount + 1]. */
     readonly starts: Uint32Array;
@@ -13,7 +13,7 @@ export interface RestProximityPairs {
 }
 
 /**
- * Finds strangers: particles closer than `reach` [m] at rest in space, but not over the surface, as the layers of a folded shirt. All
+ * Finds rest proximity pairs: particles closer than `reach` [m] at rest in space, but not over the surface, as the layers of a folded shirt. All
  * other pairs that near are neighbours, which do not collide.
  */
 export function findRestProximityPairs(surface: Geodesics, reach: number): RestProximityPairs {
@@ -50,7 +50,7 @@ class GeodesicNeighbours {
         this._source = new Int32Array(_surface.particleCount).fill(NO_PARTICLE);
     }
 
-    /** Whether a particle is near the one that was marked last. */
+    /** True if the particle is near the one that was marked last. */
     has(particle: number): boolean {
         return this._source[particle] === this._currentSource;
     }

@@ -1,4 +1,4 @@
 import { LazyModule } from "../../../kernels/lazyModule";
 
-/** What keeps bodies off themselves and each other, which few of them ask for. */
+/** Module of self-collision and of collision between bodies; loaded on first use. */
 export const selfCollisionModule = new LazyModule(() => import("./selfCollision"));

@@ -14,35 +14,35 @@ import { UntangleTimeout } from "./untangleTimeout";
 import { Untangling } from "./untangling";
 import { SelfContacts } from "./selfContacts";
 
-/** What a particle looks at and begins at most: time and memory are bounded however many are in one place. */
+/** Maximum candidates per particle: bounds time and memory, however many particles are in one place. */
 const MAX_CANDIDATES = 512;
 const MAX_PAIRS_PER_PARTICLE = 48;
 /** Share of how far apart what is not listed is that triangles may come against each other. */
 const CCD_BOUND_SHARE = 0.8;
 /** Substeps as long as this push what is too near at its full share [s], shorter ones by the square of it: what constraints answer to a push is speed. */
 const FULL_PUSH_SUBSTEP = 1 / 240;
-/** How far they are listed at most to see that they do not pass, in margins, as in assembly/contactLists.ts. */
+/** Maximum search distance of CCD pairs, in margins, as in assembly/contactLists.ts. */
 const CCD_MARGINS = 3;
 
 /**
- * Most room that a robust crowd's touches grow to, see Touches. Beyond it the crowd looks less far; beyond {@link MIN_SKIN_SCALE} all come less
- * far, as the steps of Bridson et al. 2002 are halved. If there is too much then, what is not listed may pass, whatever is held back: the crowd is
+ * Most room that a robust group's contacts grow to, see Touches. Beyond it the group looks less far; beyond {@link MIN_SKIN_SCALE} all come less
+ * far, as the steps of Bridson et al. 2002 are halved. If there is too much then, what is not listed may pass, whatever is held back: the group is
  * overfull, and goes on as one of triangles until all that touches has the least room.
  */
 const MAX_CAPACITY_FACTOR = 4;
-/** Least share of the margins within which touches are listed: the nearer, the fewer, and the sooner they have to be listed anew. */
+/** Smallest share of the margins within which contacts are listed: a smaller share lists fewer of them, and sooner again. */
 const MIN_SKIN_SCALE = 0.125;
 /**
- * Budget of a robust crowd: lists of touches that it makes in a frame, at most, beyond those of the substep in which it comes to that; where it takes
+ * Budget of a robust group: lists of contacts that it makes in a frame, at most, beyond those of the substep in which it comes to that; where it takes
  * many substeps, two in each. What one looks at is bounded by {@link MAX_CAPACITY_FACTOR}. What would need more stays where it is until the next frame.
  */
 export const MAX_RELISTS = 64;
-/** How often what would pass goes half as far, at most; then it stays where it was, and, if that is not enough, so does all. */
+/** Maximum halvings of a motion that would pass; then the particle keeps its start position, and, if that is not enough, so do all. */
 const MAX_HALVINGS = 3;
-/** The same of what would meet more than can be listed. */
+/** Maximum halvings of a motion whose contacts overflow the list. */
 const MAX_OVERFLOW_HALVINGS = 8;
 
-/** A body that may be in a crowd. */
+/** Body that may be in a self-collision group. */
 interface SteppedBody extends SelfCollidingBody, Groupable {
     readonly collisionProxy: CollisionProxy | null;
 }
@@ -62,33 +62,33 @@ export class SelfCollision implements SteppingGroup {
     private _buffers: SelfCollisionBuffers | null = null;
     private _contacts: SelfContacts | null = null;
     private _untangling: Untangling | null = null;
-    /** Particles of members that triangles keep apart. */
+    /** Particles of bodies with triangle contacts. */
     private _triangleParticleCount = 0;
-    /** The ropes among the members. */
+    /** Ropes of the group. */
     private _ropes: readonly CollisionProxy[] = [];
-    /** Of a crowd that is robust. */
+    /** Rollback of a robust group. */
     private _ccdRollback: CcdRollback | null = null;
-    /** World position of the crowd's origin [m]: the first member's when pairs were last listed. */
+    /** World position of the group's origin [m]: the first body's when pairs were last listed. */
     private readonly _origin = new Float64Array(3);
-    /** Least margin, thickness and roundness of the members [m]. */
+    /** Least margin, thickness and roundness of the bodies [m]. */
     private _minMargin = 0;
     private _minThickness = 0;
     private _minRelistLimit = 0;
-    /** Share of the margins within which touches are listed in this frame. */
+    /** Share of the margins within which contacts are listed in this frame. */
     private _skinScale = 1;
-    /** How far particles may come against each other before pairs are listed anew [m]. */
+    /** Relative motion of particles after which pairs are listed again [m]. */
     private _skin = 0;
-    /** The same of triangles: within a substep, and at its end: from the next on they are listed anew [m]. */
+    /** Relative motion of triangles after which pairs are listed again [m]: within a substep, and at its end, for the next one. */
     private _relistDistance = 0;
     private _ccdBound = 0;
     /** See SelfCollisionParameter.listed. */
     private _listedDistance = 0;
     private _areListsValid = false;
-    /** Whether lists have been made in the present substep. */
+    /** True if lists have been made in the present substep. */
     private _areListsFresh = false;
     /** See {@link MAX_CAPACITY_FACTOR}. */
     private _hasOverflowed = false;
-    /** Lists of touches made in this frame, and whether no more are in this substep, see {@link MAX_RELISTS}. */
+    /** Lists of contacts made in this frame; true if no more are made in this substep, see {@link MAX_RELISTS}. */
     private _relistCount = 0;
     private _isBudgetSpent = false;
     private _hasWarned = false;
@@ -127,7 +127,7 @@ export class SelfCollision implements SteppingGroup {
         this._releaseBuffers();
     }
 
-    /** Members have come or gone. */
+    /** Updates the group after bodies have joined or left. */
     private _releaseBuffers(): void {
         this._untangleTimeout.clear();
         this._buffers?.release();
@@ -164,7 +164,7 @@ export class SelfCollision implements SteppingGroup {
         this._areListsValid = false;
     }
 
-    /** Has pairs and touches listed anew in the next substep. */
+    /** Lists pairs and contacts again in the next substep. */
     invalidateLists(): void {
         this._areListsValid = false;
     }
@@ -182,7 +182,7 @@ export class SelfCollision implements SteppingGroup {
         this._relistCount = 0;
     }
 
-    /** What was found before says nothing. */
+    /** Resets all results of earlier searches. */
     private _reset(): void {
         this.invalidateLists();
         this._untangling?.reset();
@@ -217,7 +217,7 @@ export class SelfCollision implements SteppingGroup {
         this._scatter();
     }
 
-    /** Answers once more what touches, where ropes are: their chains have pulled since, and friction holds what they would slip by. */
+    /** Resolves contacts once more if there are ropes: their chains have pulled since, and friction holds the slip. */
     private _resolveRopes(touches: SelfContacts): void {
         this._gather();
         touches.resolve(this._kernels, this.proxies);
@@ -231,7 +231,7 @@ export class SelfCollision implements SteppingGroup {
             if (ropes[i].hasActiveParticles && ropes[i].isMoving) ropes[i].recordContacts(touches);
     }
 
-    /** Sees that no triangle has passed another, once the bodies of that substep have met what they meet. */
+    /** Runs CCD of the triangles, after the collisions of the substep. */
     finishSubstep(): void {
         const { _buffers: arrays, _contacts: touches } = this;
         if (!arrays) return;
@@ -241,7 +241,7 @@ export class SelfCollision implements SteppingGroup {
         this._adaptiveSubsteps.endSubstep(isSettled, this._areListsFresh && arrays.progress[SelfCollisionCounter.pairCount] > 0);
     }
 
-    /** The same where there are triangles. @returns whether that was easy */
+    /** Runs CCD for triangles. @returns true if it settled */
     private _runCcd(arrays: SelfCollisionBuffers, touches: SelfContacts): boolean {
         if (this._ropes.length > 0 && touches.hasAny) this._resolveRopes(touches);
         if (this._ccdRollback && !this._hasOverflowed) return this._runRobustCcd(arrays, this._ccdRollback);
@@ -256,7 +256,7 @@ export class SelfCollision implements SteppingGroup {
         return !touches.hasAny || touches.isSettled;
     }
 
-    /** The same, whatever has moved particles in this substep: nothing passes that was apart. @returns whether all went as far as it meant to, easily */
+    /** Runs CCD over all motion of this substep, whatever caused it: no separated pair passes. @returns true if no motion was cut and it settled */
     private _runRobustCcd(arrays: SelfCollisionBuffers, holdBack: CcdRollback): boolean {
         const { proxies: members, _kernels: kernels } = this;
         let isSettled = true;
@@ -279,7 +279,7 @@ export class SelfCollision implements SteppingGroup {
         return isSettled;
     }
 
-    /** Whether what is not listed cannot have passed in this substep. */
+    /** True if no unlisted pair can have passed in this substep. */
     private _canKeepLists(arrays: SelfCollisionBuffers, holdBack: CcdRollback): boolean {
         const isNear = isBoxWithin(this._kernels, this.proxies, arrays, this._listedDistance);
         if (this._areListsFresh) return holdBack.areWithinBounds(this.proxies);
@@ -299,7 +299,7 @@ export class SelfCollision implements SteppingGroup {
             if (members[i].hasActiveParticles) kernels.scatterActive(members[i].body.state, members[i]);
     }
 
-    /** Whether what is not listed is farther apart than it must be, still. */
+    /** True if all unlisted pairs are still farther apart than the contact distance. */
     private _areListsCurrent(arrays: SelfCollisionBuffers): boolean {
         const { proxies: members, _kernels: kernels } = this;
         let isGood = this._areListsValid;

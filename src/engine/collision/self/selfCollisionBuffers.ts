@@ -6,7 +6,7 @@ import { ArenaStruct } from "../../memory/arenaArrays";
 /** Pairs that there is room for, to a particle. */
 const PAIRS_PER_PARTICLE = 8;
 
-/** What a crowd shares, see SelfCollisionLayout. */
+/** Buffers shared by a self-collision group, see SelfCollisionLayout. */
 export class SelfCollisionBuffers extends ArenaStruct implements SelfCollisionArrays {
     readonly paddedCount: number;
     readonly cellCount: number;

@@ -6,12 +6,12 @@ import type { SelfCollisionBuffers } from "./selfCollisionBuffers";
 import type { CollisionProxy } from "./collisionProxy";
 import { UntangleRegions } from "./untangleRegions";
 
-/** What a search looks at, at most: pairs of boxes to a triangle. */
+/** Maximum pairs of boxes per triangle in a search. */
 const MAX_BOX_PAIRS = 200;
-/** How far crossings are moved in a substep, as a share of the discs' radius. */
+/** Motion of an intersection in a substep of untangling, as a share of the disc radius. */
 const UNTANGLE_SHARE = 0.1;
 
-/** What webs are searched for, see SelfContactLayout. */
+/** Buffers of the triangle contact search, see SelfContactLayout. */
 export abstract class SelfContactBuffers extends ArenaStruct implements SelfContactArrays {
     abstract readonly capacity: number;
     abstract readonly intersectionCapacity: number;
@@ -39,17 +39,17 @@ export abstract class SelfContactBuffers extends ArenaStruct implements SelfCont
         super(SelfContactLayout);
     }
 
-    /** Whether there is more than it has room for. */
+    /** True if the lists have overflowed. */
     get hasOverflowed(): boolean {
         return this.progress[SelfContactCounter.overflowed] > 0;
     }
 
-    /** Whether anything passes through each other. */
+    /** True if any triangles intersect. */
     get isIntersecting(): boolean {
         return this.progress[SelfContactCounter.intersectionCount] > 0;
     }
 
-    /** Lists what two members, or one with itself, have of it. @param room how many times the least is looked at */
+    /** Lists the contacts of two bodies, or of one with itself. @param room factor of the minimum search size */
     protected detect(kernels: KernelFunctions, a: CollisionProxy, b: CollisionProxy, room: number): void {
         this.numbers[SelfContactParameter.untangleStep] = UNTANGLE_SHARE * Math.min(a.radius, b.radius);
         this.progress[SelfContactCounter.maxBoxPairs] = room * MAX_BOX_PAIRS * (a.bvh.triangleCount + b.bvh.triangleCount);

@@ -6,7 +6,7 @@ import type { CollisionProxy } from "./collisionProxy";
 import type { UntangleTimeout } from "./untangleTimeout";
 import { SelfContactBuffers } from "./selfContactBuffers";
 
-/** Touches and crossings that there is room for, to a particle, in the least room. */
+/** Capacity for contacts and intersections per particle, at the minimum size. */
 const CONTACTS_PER_PARTICLE = 48;
 const INTERSECTIONS_PER_PARTICLE = 2;
 /** Share of the particles that have to be held, and how many substeps lists have to be old, for them to be renewed. */
@@ -16,7 +16,7 @@ const RELIST_AGE = 32;
 /** Share of the particles that would pass something in a substep from which on contact does not settle. */
 const UNSETTLED_SHARE = 0.02;
 
-/** The touches and crossings of a crowd's webs, see SelfContactLayout. */
+/** Triangle contacts and intersections of a self-collision group, see SelfContactLayout. */
 export class SelfContacts extends SelfContactBuffers {
     readonly capacity: number;
     readonly intersectionCapacity: number;
@@ -28,7 +28,7 @@ export class SelfContacts extends SelfContactBuffers {
     private readonly _abandoned: number[] = [];
 
     /**
-     * @param particleCount of members that have webs
+     * @param particleCount of bodies with triangle contacts
      * @param _timeout with what passes through each other
      * @param capacityFactor how many times the least room is there, and is looked at
      * @throws RangeError when there is no memory left
@@ -47,7 +47,7 @@ export class SelfContacts extends SelfContactBuffers {
         this._allocate(arena);
     }
 
-    /** Whether anything is listed. */
+    /** True if any pair is listed. */
     get hasAny(): boolean {
         const { progress } = this;
         return (
@@ -58,7 +58,7 @@ export class SelfContacts extends SelfContactBuffers {
         );
     }
 
-    /** Whether few would have passed in the last call of {@link enforceCcd}, and none has. */
+    /** True if the last call of {@link enforceCcd} stopped few pairs, and none has passed. */
     get isSettled(): boolean {
         const { progress } = this;
         return (
@@ -68,7 +68,7 @@ export class SelfContacts extends SelfContactBuffers {
     }
 
     /**
-     * Lists what touches and what passes through each other, as the crowd's points are. What gets no better, since pins hold it through each other, say, is pulled no more.
+     * Lists what touches and what passes through each other, as the group's points are. What gets no better, since pins hold it through each other, say, is pulled no more.
      * @param sight share of the margins within which it looks
      * @param frame its number
      */
@@ -117,7 +117,7 @@ export class SelfContacts extends SelfContactBuffers {
         }
     }
 
-    /** Keeps apart what touches, in the crowd's places, and parts what has passed. */
+    /** Separates contacts in the group's positions, and resolves pairs that have passed. */
     resolve(kernels: KernelFunctions, members: readonly CollisionProxy[]): void {
         for (let i = 0; i < members.length; i++) {
             if (!members[i].hasActiveParticles) continue;
@@ -129,7 +129,7 @@ export class SelfContacts extends SelfContactBuffers {
     }
 
     /**
-     * Sees that nothing has passed, in the crowd's places.
+     * Sees that nothing has passed, in the group's positions.
      * @returns whether much would have: the lists are to be renewed
      */
     enforceCcd(kernels: KernelFunctions): boolean {
@@ -141,7 +141,7 @@ export class SelfContacts extends SelfContactBuffers {
     }
 }
 
-/** Whether pins move a member. */
+/** True if pins move a body. */
 function hasMovingPins({ body: { pins } }: CollisionProxy): boolean {
     for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
     return false;

@@ -9,7 +9,7 @@ import { treeOrderOf } from "../broadphase/treeOrder";
 /** Corners of a triangle. */
 const CORNERS = [0, 1, 2];
 
-/** A member's triangles in a tree of boxes, see BvhLayout. */
+/** Bounding volume hierarchy of a body's triangles, see BvhLayout. */
 export class TriangleBvh extends ArenaStruct implements BvhArrays {
     readonly triangleCount: number;
     readonly leafCount: number;

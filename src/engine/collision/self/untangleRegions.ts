@@ -6,7 +6,7 @@ import type { CollisionProxy } from "./collisionProxy";
 /** No crossing. */
 const NO_INTERSECTION = -1;
 
-/** How far what slides out of each other goes in a substep, as a share of what else is pulled by: the whole of it is moved at once. */
+/** Sliding motion of untangling in a substep, as a share of its other pull: the whole region moves at once. */
 const SLIDE_SHARE = 0.5;
 
 /**
@@ -34,7 +34,7 @@ export class UntangleRegions {
     }
 
     /**
-     * Has the crossings of two members, or of one with itself, from one on, move the smaller sides back.
+     * Has the crossings of two bodies, or of one with itself, from one on, move the smaller sides back.
      * @param least fewest particles that a side has that is brought back
      * @returns how many particles those have
      */
@@ -62,7 +62,7 @@ export class UntangleRegions {
     }
 
     /**
-     * Has two members that neither cuts slide out of each other: a line of intersection that runs from a border of the one to a border of the
+     * Has two bodies that neither cuts slide out of each other: a line of intersection that runs from a border of the one to a border of the
      * other gets shorter by a shift along it. Of what shortens it, only the ends are left, which alone would crumple; so all of it goes with them.
      */
     private _slide(first: number, end: number, a: CollisionProxy): void {
@@ -94,7 +94,7 @@ export class UntangleRegions {
         return false;
     }
 
-    /** Finds the sides of a member: what edges join that go through nothing. */
+    /** Finds the regions of a body: parts whose connecting edges intersect nothing. */
     private _buildRegions({ first, particleCount, bvh: { triangles, triangleCount }, body }: CollisionProxy): void {
         const { _parents: nearer, _sizes: sizes } = this;
         for (let i = first; i < first + particleCount; i++) nearer[i] = i;
@@ -144,7 +144,7 @@ export class UntangleRegions {
         for (let k = 0; k < 3; k++) f[o + IntersectionRecord.displacement + k] += scale * normal[k];
     }
 
-    /** How many particles the sides have that come back; each is counted once. */
+    /** Number of particles on the sides that move back; each is counted once. */
     private _countSmaller(first: number, end: number): number {
         const { intersections: crossings } = this._contacts;
         const { _sizes: sizes } = this;
@@ -165,7 +165,7 @@ function belongsTo({ first, particleCount }: CollisionProxy, particle: number): 
     return particle >= first && particle < first + particleCount;
 }
 
-/** How one member goes against another, x y z. */
+/** Relative translation of one body against another, x y z. */
 const shift = new Float64Array(3);
 /** Across the triangle of a crossing, x y z. */
 const normal = new Float64Array(3);

@@ -1,13 +1,13 @@
-/** How many frames what is crossed may take to get better; then it is left as it is. What is crossed again soon after has half of that, but so many at least. */
+/** Maximum frames of untangling without progress; then the intersection is left. If it returns soon after, it has half of that, but at least the minimum. */
 const TIMEOUT_FRAMES = 90;
 const MIN_TIMEOUT_FRAMES = 20;
-/** How much more, or less, of it there has to be for another try: by so many times, and by so many crossings. */
+/** Change of an intersection that starts another attempt: a factor, and a number of crossings. */
 const RETRY_FACTOR = 1.5;
 const RETRY_COUNT = 8;
-/** How many frames what has come free is remembered. */
+/** Frames for which a resolved intersection is remembered. */
 const MEMORY_FRAMES = 96;
 
-/** How two members, or one with itself, come free of each other. */
+/** Attempt to untangle two bodies, or one from itself. */
 interface UntangleAttempt {
     /** Least crossings seen in it, least particles that had to come back (Infinity: nothing is cut in two), and the last frame in which either got less. */
     minCount: number;
@@ -19,7 +19,7 @@ interface UntangleAttempt {
     lastSeen: number;
     /** Frames. */
     timeout: number;
-    /** What its members were like. */
+    /** Revision of the bodies. */
     revision: number;
     isOver: boolean;
     isGivenUp: boolean;
@@ -27,7 +27,7 @@ interface UntangleAttempt {
 
 /** Tells what is crossed and gets no better, so that it is let alone, and can come to rest. */
 export class UntangleTimeout {
-    /** By the numbers of members, see {@link shouldContinue}. */
+    /** Attempts by the numbers of the bodies, see {@link shouldContinue}. */
     private readonly _attempts = new Map<number, UntangleAttempt>();
 
     /** Forgets all that has been seen. */
@@ -35,7 +35,7 @@ export class UntangleTimeout {
         this._attempts.clear();
     }
 
-    /** Whether something has been seen crossed; whether it has been given up. */
+    /** True if an attempt is recorded under the key; {@link hasGivenUp} tells if it was abandoned. */
     isTracked(key: number): boolean {
         return this._attempts.has(key);
     }
@@ -53,11 +53,11 @@ export class UntangleTimeout {
     }
 
     /**
-     * Whether something is tried on, still.
-     * @param key tells it from others
-     * @param found how many crossings it has
-     * @param behind how many particles have to come back; Infinity: nothing is cut in two
-     * @param revision what its members are like: pinned otherwise, what has been given up is tried again
+     * True if untangling should continue.
+     * @param key identifies the intersection
+     * @param found number of crossings
+     * @param behind number of particles that must move back; Infinity: no region is cut off
+     * @param revision revision of the bodies: changed pins restart an abandoned attempt
      */
     shouldContinue(key: number, frame: number, found: number, behind: number, revision: number): boolean {
         const { _attempts: attempts } = this;

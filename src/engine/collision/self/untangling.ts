@@ -17,7 +17,7 @@ const MIN_INTERSECTION_CAPACITY = 64;
 const SEARCH_PERIOD = 32;
 const TANGLED_SEARCH_PERIOD = 8;
 const ABANDONED_SEARCH_PERIOD = 96;
-/** What is at a crossing, while lists are being made: a mark among the slots. */
+/** Mark of a slot with a crossing, while lists are being made. */
 const TANGLED = 1;
 
 /**
@@ -113,7 +113,7 @@ export class Untangling extends SelfContactBuffers {
         else if (!this.isIntersecting) this._search(kernels, members, false);
     }
 
-    /** Pulls out what is crossed, in the crowd's places. */
+    /** Untangles intersections, in the group's positions. */
     resolve(kernels: KernelFunctions): void {
         if (this.isIntersecting) kernels.resolveIntersections(this);
     }
@@ -130,7 +130,7 @@ export class Untangling extends SelfContactBuffers {
         progress[SelfContactCounter.intersectionCount] = kept;
     }
 
-    /** Whether a particle of a crossing's edge is near one of its triangle at rest, and no stranger to it. */
+    /** True if a particle of a crossing's edge is near one of its triangle at rest over the surface, and they are no rest proximity pair. */
     private _isCrease(crossing: number, { index }: CollisionProxy): boolean {
         const { shared: crowd, intersections: crossings } = this;
         const reach = crowd.proxyFloats[index * ProxyRecord.count + ProxyRecord.restExclusion];
