@@ -114,7 +114,7 @@ export class RigidBodyBinding implements BodyBinding {
      * would pull the body back, and feed in energy.
      * @returns true if the mesh's world matrix is invertible
      */
-    lead({ state, origin }: RigidBody, lead: Affine, axes: Affine): boolean {
+    readStepMotion({ state, origin }: RigidBody, lead: Affine, axes: Affine): boolean {
         map.fill(0);
         map[0] = map[5] = map[10] = map[15] = 1;
         for (let c = 0; c < 3; c++) map[12 + c] = origin[c];
@@ -196,7 +196,7 @@ export class RigidBodyProxy implements ImpulseBody {
         readonly transformNode: Mesh,
         private readonly _body: RigidBody,
         private readonly _behavior: { readonly enabled: boolean },
-        private readonly _binding: { lead(body: RigidBody, map: Affine, frame: Affine): boolean },
+        private readonly _binding: { readStepMotion(body: RigidBody, map: Affine, frame: Affine): boolean },
     ) {}
 
     getMotionType(): number {
@@ -210,11 +210,11 @@ export class RigidBodyProxy implements ImpulseBody {
         return properties;
     }
 
-    lead(map: Affine, frame: Affine): boolean {
-        return this._binding.lead(this._body, map, frame);
+    readStepMotion(map: Affine, frame: Affine): boolean {
+        return this._binding.readStepMotion(this._body, map, frame);
     }
 
-    shift(drift: ArrayLike<number>): void {
+    translate(drift: ArrayLike<number>): void {
         this._body.translate(drift);
     }
 
