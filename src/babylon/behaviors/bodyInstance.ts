@@ -1,7 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { identity, invert, isNearlyIdentity, multiply } from "../../engine/math/affine";
 import type { Affine } from "../../engine/math/affine";
-import { getKernels } from "../../engine/world/kernelAccess";
+import { getKernels, OutOfMemoryError } from "../../engine/world/kernelAccess";
 import { mapPointCloud } from "../../engine/memory/pointCloud";
 import type { Body } from "../../engine/bodies/body";
 import type { ClothSettings } from "../../engine/state/settings";
@@ -220,6 +220,9 @@ export class BodyInstance {
             this._framePins[i].applyReaction(this._loop.colliders.impulses, this.space.origin);
         try {
             this.cloth.endFrame();
+        } catch (error) {
+            if (!(error instanceof OutOfMemoryError)) throw error;
+            this._host.endOutOfMemory(error);
         } finally {
             if (this._isDisposed) this.cloth.release();
         }

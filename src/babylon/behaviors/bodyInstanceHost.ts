@@ -1,16 +1,19 @@
 import type { StepObserver } from "../../engine/bodies/body";
+import type { OutOfMemoryError } from "../../engine/world/kernelAccess";
 import type { LazyModule } from "../../engine/world/lazyModules";
 import type { Edit } from "../mesh/userEdits";
 import type { CloneListener } from "../mesh/geometryOverride";
 
-/** What an attachment tells its behavior. */
+/** The side of the behavior that its instance calls. */
 export interface BodyInstanceHost extends StepObserver {
-    /** Hears of copies of the mesh. */
+    /** Listener to copies of the mesh. */
     readonly cloneListener: CloneListener;
-    /** Something that the developer should know and that is no error. */
+    /** Logs a warning, each text once. */
     warn(message: string): void;
-    /** Colliders or pins need a part that is not here: it is to be loaded, and colliders are to be met then. */
+    /** Loads a module that colliders or pins need; colliders are synchronised when it is there. */
     requestModule(part: LazyModule<unknown>): void;
+    /** The kernels' memory is full within a frame: the body cannot go on. */
+    endOutOfMemory(error: OutOfMemoryError): void;
 }
 
 /** What the user did to the vertices and triangles of a mesh while it was cloth. */

@@ -1,7 +1,8 @@
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { Logger } from "@babylonjs/core/Misc/logger";
 import type { Observable } from "@babylonjs/core/Misc/observable";
-import { isSupported } from "../../engine/world/kernelAccess";
+import { isSupported, OutOfMemoryError } from "../../engine/world/kernelAccess";
 import type { StepObserver } from "../../engine/bodies/body";
 import { newScheduleEntry } from "../../engine/time/budget";
 import { defaultGroups } from "../../engine/collision/broadphase/collisionGroups";
@@ -261,13 +262,33 @@ export class BodyRuntime implements FrameListener {
         cloth.recordContactEvents(this._behavior.onCollisionObservable.hasObservers());
         if (cloth.solver?.warning) this._warn(cloth.solver.warning);
         const areOthersNear = this._nearBodies?.update(mesh, this.colliders, this._loop!.colliders.sceneWide);
-        if (areOthersNear || this._seenColliderRevision !== colliderRevision.count) this.syncColliders();
+        if (areOthersNear || this._seenColliderRevision !== colliderRevision.count) this._syncInFrame();
+        if (!this.instance) return null;
         const gravity = this._behavior.gravity ?? mesh.getScene().gravity;
         // Vectors may be changed in place, past the setter: what is not finite is no gravity.
         this._settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
         this._settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
         this._settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
         return this.instance;
+    }
+
+    /** Synchronises colliders where no caller could take an error. */
+    private _syncInFrame(): void {
+        try {
+            this.syncColliders();
+        } catch (error) {
+            if (!(error instanceof OutOfMemoryError)) throw error;
+            this._endOutOfMemory(error);
+        }
+    }
+
+    /** Takes the body off its mesh, which gets its rest shape back, and logs one error; the scene goes on. */
+    private _endOutOfMemory({ message }: OutOfMemoryError): void {
+        const mesh = this.instance?.mesh;
+        if (!mesh) return;
+        Logger.Error(`${this._kind.owner}: the simulation of "${mesh.name}" ends: ${message}`);
+        mesh.removeBehavior(this._behavior);
+        this.detach();
     }
 
     private get _isPaused(): boolean {
@@ -326,7 +347,8 @@ export class BodyRuntime implements FrameListener {
             ...this._observer,
             cloneListener: this._cloneListener,
             warn: this._warn,
-            requestModule: (part) => this.pendingModules.whenLoaded(part, () => this.syncColliders()),
+            requestModule: (part) => this.pendingModules.whenLoaded(part, () => this._syncInFrame()),
+            endOutOfMemory: (error) => this._endOutOfMemory(error),
         };
         const instance = new BodyInstance(mesh, this._settings, this._kind, host);
         instance.teleports.speedLimit = this._teleportSpeed;

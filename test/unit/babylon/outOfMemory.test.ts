@@ -5,8 +5,10 @@ import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { Scene } from "@babylonjs/core/scene";
-import { ClothBehavior, select } from "../../../src/index";
+import { ClothBehavior, Colliders, select } from "../../../src/index";
 import { OutOfMemoryError } from "../../../src/kernels/arena";
 import { getKernels } from "../../../src/kernels/pageKernels";
 
@@ -16,6 +18,8 @@ let mesh: Mesh;
 beforeEach(() => {
     Logger.LogLevels = Logger.ErrorLogLevel;
     scene = new Scene(new NullEngine());
+    scene.getEngine().getDeltaTime = () => 1000 / 60;
+    new FreeCamera("camera", new Vector3(0, 0, -5), scene);
     mesh = CreateGround("sheet", { width: 2, height: 2, subdivisions: 16 }, scene);
 });
 
@@ -58,4 +62,20 @@ test("while it runs, by a new collider: that is refused, and the motion goes on"
     expect(cloth.colliders).toHaveLength(0);
     for (let i = 0; i < 20; i++) cloth.step(1 / 60);
     expect(cloth.stats.kineticEnergy).toBeGreaterThan(0);
+});
+
+test("within a frame: one error, that cloth is off its mesh, another goes on", () => {
+    const cloth = new ClothBehavior({ pins: [{ select: select.corners("-x+z") }] });
+    mesh.addBehavior(cloth);
+    const other = new ClothBehavior({ pins: [{ select: select.edge("-x") }], collisionMask: 0 });
+    CreateGround("other", { width: 1, height: 1, subdivisions: 8 }, scene).addBehavior(other);
+    scene.render();
+    const error = jest.spyOn(Logger, "Error").mockImplementation(() => {});
+    Colliders.add(scene, CreateSphere("ball", { diameter: 0.5 }, scene));
+    fillMemory(0);
+    for (let i = 0; i < 10; i++) scene.render();
+    expect(error.mock.calls).toEqual([[expect.stringMatching(/^ClothBehavior: the simulation of "sheet" ends: /)]]);
+    expect(cloth.attachedNode).toBeNull();
+    expect(mesh.behaviors).toHaveLength(0);
+    expect(other.stats.kineticEnergy).toBeGreaterThan(0);
 });

@@ -7,15 +7,10 @@ import { resolveParticles, resolveFaces } from "./contactResolver";
 import type { Contacts } from "./contactResolver";
 import { addTautTetherImpulse } from "./tautTetherImpulse";
 
-/** Resolves contacts with all near colliders; the first response of a substep. */
-export function resolveContacts(body: ContactHost): void {
-    resolveAll(body);
-}
-
 /** Second response, after lengths have been solved again. */
 export function recover(body: ContactHost, isLast: boolean): void {
     body.kernels.measureBounds(body.state);
-    resolveAll(body, isLast);
+    resolveContacts(body, isLast);
     // Contacts of two colliders that squeeze cloth stretch it without end: the strain limit wins over depth.
     if (body.contacts?.hasSqueezed && body.contacts.closingDistance === 0) limitStrain(body);
 }
@@ -32,7 +27,7 @@ export function followFastColliders(body: ContactHost): void {
         // The strain limit follows once, after the passes: between them it would not converge.
         for (let i = 0; i < passes.length; i++) passes[i].project(kernels, state);
         kernels.measureBounds(state);
-        resolveAll(body);
+        resolveContacts(body);
     }
 }
 
@@ -82,8 +77,8 @@ function updateNear({ kernels, state, sweptBounds }: ContactHost, collider: Coll
     else collider.forgetParticles();
 }
 
-/** Resolves contacts with near colliders, and with one-sided ones that the others have pushed particles to. @param isLast true in the last pass of a step */
-function resolveAll(body: ContactHost, isLast = false): void {
+/** Resolves contacts with near colliders, and with one-sided ones that the others have pushed particles to. The first response of a substep. @param isLast true in the last pass of a step */
+export function resolveContacts(body: ContactHost, isLast = false): void {
     const { kernels, state, contacts } = body;
     const { colliders, count } = body.broadPhase;
     if (!contacts) return;
