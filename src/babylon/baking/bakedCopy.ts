@@ -8,7 +8,7 @@ export interface ClothRecording {
     readonly framesPerSecond: number;
     /** One for each frame, from the present one on: mesh-local, shape [vertexCount, 3]. */
     readonly positions: readonly Float32Array[];
-    /** The same of normals; empty where the mesh has none. */
+    /** Vertex normals in the same layout; empty for a mesh without normals. */
     readonly normals: readonly Float32Array[];
 }
 

@@ -71,7 +71,7 @@ export class VertexAnimation {
         });
     }
 
-    /** How far it is [s]; may be set, also below 0. It goes on with the scene's frames. */
+    /** Playback time [s]; may be set, also below 0. It advances with the scene's frames. */
     get time(): number {
         return this._time;
     }
@@ -79,7 +79,7 @@ export class VertexAnimation {
         this._time = finite(OWNER, "time", value);
     }
 
-    /** How fast it plays: 1 as it was recorded, 0 not at all, below 0 backwards. Default 1. */
+    /** Playback speed: 1 as recorded, 0 stopped, below 0 backwards. Default 1. */
     get speed(): number {
         return this._speed;
     }
@@ -87,7 +87,7 @@ export class VertexAnimation {
         this._speed = finite(OWNER, "speed", value);
     }
 
-    /** Whether the first frame comes after the last one, a frame later; else the ends hold. Default true. */
+    /** True if the first frame follows the last, one frame later; false holds the ends. Default true. */
     get loop(): boolean {
         return this._loop;
     }

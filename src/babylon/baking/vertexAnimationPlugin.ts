@@ -1,4 +1,4 @@
-/** What a vertex animation needs of Babylon's classes: a texture of numbers, and a part of a material's vertex shader. */
+/** Babylon's classes that a vertex animation needs: a texture of numbers, and code in a material's vertex shader. */
 import { MaterialPluginBase } from "@babylonjs/core/Materials/materialPluginBase";
 import type { Material } from "@babylonjs/core/Materials/material";
 import type { UniformBuffer } from "@babylonjs/core/Materials/uniformBuffer";

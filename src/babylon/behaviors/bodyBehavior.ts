@@ -48,8 +48,8 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     /** After every fixed step, before the mesh is written; the argument is this behavior. */
     readonly onAfterStepObservable = new Observable<this>(() => this._runtime.observeSteps());
     /**
-     * Where a particle has come to a collider in a fixed step; once, until it has been away for 0.1 s. The argument is one object for
-     * all: copy what you keep. Told after the step, before {@link onAfterStepObservable}. Costs nothing while no one listens.
+     * Notified when a particle has come to a collider in a fixed step; once, until it has been away for 0.1 s. The argument is one object for all: copy what
+     * you keep. Notified after the step, before {@link onAfterStepObservable}. Costs nothing without an observer.
      */
     readonly onCollisionObservable = new Observable<ClothCollision>(() => this._runtime.observeSteps());
     private readonly _collision = createCollisionEvent();

@@ -32,7 +32,7 @@ const MIN_VISIBLE_MOTION = 1e-5;
 const teleportMotion = identity();
 const renderLag = new Float64Array(4);
 const laggedToLocal = identity();
-/** How the cloth is drawn, within a call: as an argument, a number that is no integer would be boxed. */
+/** Arguments of the draw, within a call: a number that is no integer would be boxed as an argument. */
 const view = { toLocal: laggedToLocal, alpha: NaN };
 
 /**
@@ -46,7 +46,7 @@ export class BodyInstance {
     readonly cloth: Body;
     /** Of its scene. */
     readonly world: World;
-    /** Where the mesh is. */
+    /** Map between mesh and simulation space. */
     readonly space: SimulationSpace;
     /** Time of a frame's write-back. */
     readonly stopwatch = new Stopwatch(1);
@@ -65,7 +65,7 @@ export class BodyInstance {
     private _worldTime = NaN;
     /** Length of the frame that is to begin [s]; what is no time counts as 0. As an argument it would be boxed. */
     seconds = NaN;
-    /** Whether the mesh shows what colliders have pushed in the picture only. */
+    /** True if the mesh shows a correction by colliders that the particles do not have. */
     private _hasRenderCorrection = false;
     /** The pins of the present frame. */
     private _framePins: readonly PinBinding[] = [];
@@ -264,7 +264,7 @@ export class BodyInstance {
         this.stopwatch.endFrame();
     }
 
-    /** Whether the mesh already shows this, or something that no one can tell from it. */
+    /** True if the mesh already shows this state, or one that looks the same. */
     private _isUpToDate(): boolean {
         const { accumulatedMotion: drift } = this.cloth;
         if (!(drift < MIN_VISIBLE_MOTION) || this._drawnRevision !== this.space.revision) return false;
@@ -323,7 +323,7 @@ export class BodyInstance {
         for (const pin of pins) pin.captureOffsets(this.space.origin);
     }
 
-    /** Where the particles are and how they move. */
+    /** Saves positions and velocities of the particles. */
     saveMotion(): SavedMotion {
         const { _worldTime: worldTime, cloth, binding } = this;
         const { origin } = this.space;
@@ -368,7 +368,7 @@ export class BodyInstance {
         this.cloth.observer = this._host;
     }
 
-    /** Whether the user has given the mesh other vertices or triangles than the cloth has. */
+    /** True if the user has given the mesh other vertices or triangles than the cloth has. */
     get isEdited(): boolean {
         return this.binding.isEdited;
     }

@@ -16,8 +16,8 @@ export interface BodyInstanceHost extends StepObserver {
     endOutOfMemory(error: OutOfMemoryError): void;
 }
 
-/** What the user did to the vertices and triangles of a mesh while it was cloth. */
+/** The user's edit of vertices and triangles of a mesh while it was cloth. */
 export interface WorldEdit extends Edit {
-    /** Whether vertices moved in the world; else, the mesh was moved against them. */
+    /** True if vertices moved in the world; false if the mesh was moved against them. */
     readonly isVertexMove: boolean;
 }

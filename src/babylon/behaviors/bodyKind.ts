@@ -20,9 +20,9 @@ export interface BodyBinding {
     /** Positions as posed at attach, and before skinning and morphing [mesh-local units], shape [vertexCount, 3]. */
     readonly restVertexPositions: Float32Array;
     readonly authoredPositions: Float32Array;
-    /** Which vertices hang together; null: those that lie at one place. */
+    /** Vertices that are joined into one particle; null: those at one place. */
     readonly weld: Weld | null;
-    /** Whether the user has given the mesh other vertices or triangles than it has. */
+    /** True if the user has given the mesh other vertices or triangles than it has. */
     readonly isEdited: boolean;
     /** Vertex colours as floats in [0, 1], shape [vertexCount, 4] as r g b a; null where the mesh has none. */
     getVertexColors(): Float32Array | null;
@@ -37,13 +37,13 @@ export interface BodyBinding {
     dispose(expected?: Affine): Edit | null;
 }
 
-/** What is made of a mesh: a sheet of cloth, a rope. */
+/** Factory of a body from a mesh: a sheet of cloth, a rope. */
 export interface BodyKind<Binding extends BodyBinding = BodyBinding> {
     /** Name of the behavior's class, for errors. */
     readonly owner: string;
-    /** Whether it moves its node: bodies of which others find that where it is now go before them in a frame. */
+    /** True if it moves its node: such bodies run first in a frame, so that others find the node at its present place. */
     readonly runsFirst?: boolean;
-    /** Whether it buckles, and so must not begin flat to the last bit, see engine/bodies/perturbFlat.ts. */
+    /** True if it buckles, and so must not begin flat to the last bit, see engine/bodies/perturbFlat.ts. */
     readonly perturbsFlat?: boolean;
     /** @throws Error where the mesh cannot be that; RangeError without memory. The mesh is then as before. */
     bind(mesh: Mesh, kernels: Kernels, toWorld: Affine, clones: CloneListener): Binding;

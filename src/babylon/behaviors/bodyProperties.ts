@@ -6,7 +6,7 @@ import type { VectorLike } from "../../engine/math/vector";
 import type { BodyRuntime } from "./bodyRuntime";
 import { colliderRevision } from "../colliders/colliderBinding";
 
-/** What every behavior that simulates its mesh can be set to, at any time, before and after attach. */
+/** Properties of every behavior that simulates its mesh. Each may be set at any time, before and after attach. */
 export abstract class BodyProperties {
     /** @internal */
     protected abstract readonly _runtime: BodyRuntime;
@@ -22,7 +22,7 @@ export abstract class BodyProperties {
         protected readonly _settings: ClothSettings,
     ) {}
 
-    /** Whether the scene's observer steps the cloth. Default true; with false, the caller calls {@link ClothBehavior.step}. */
+    /** True if the scene's observer steps the cloth. Default true; with false, the caller calls {@link ClothBehavior.step}. */
     get autoStep(): boolean {
         return this._autoStep;
     }
@@ -31,12 +31,12 @@ export abstract class BodyProperties {
     }
 
     /**
-     * Whether the cloth moves; false pauses it. Default true.
+     * False pauses the cloth. Default true.
      *
-     * It pauses by itself while its mesh is disabled (`setEnabled(false)`, on a parent too) or taken out of the scene
-     * (`removeMesh`, `AssetContainer.removeAllFromScene`); not while it is invisible; and out of view, see {@link alwaysUpdate}. What carried the cloth has
-     * jumped in a pause: when it goes on, it comes along as in a {@link ClothBehavior.teleport}, and no time is owed. {@link ClothBehavior.step} works on
-     * a disabled mesh, to have the cloth at rest when it appears.
+     * It pauses by itself while its mesh is disabled (`setEnabled(false)`, on a parent too) or taken out of the scene (`removeMesh`,
+     * `AssetContainer.removeAllFromScene`); not while it is invisible; and out of view, see {@link alwaysUpdate}. If its carrier jumped in a pause, it comes
+     * along as in a {@link ClothBehavior.teleport} when it goes on, and no time is owed. {@link ClothBehavior.step} works on a disabled mesh, to have the cloth
+     * at rest when it appears.
      */
     get enabled(): boolean {
         return this._enabled;
@@ -94,8 +94,8 @@ export abstract class BodyProperties {
     }
 
     /**
-     * Whether the cloth meets the bodies of its scene's physics (v2) that come near, as if each were added as a collider: shapes as
-     * their types and meshes show, two-way. Default false. The groups of the cloth decide as for colliders in the first group.
+     * True if the cloth collides with near bodies of its scene's physics (v2), as if each were added as a collider: shapes as their types and meshes show,
+     * two-way. Default false. The groups of the cloth decide as for colliders in the first group.
      */
     get collideWithPhysics(): boolean {
         return this._runtime.collideWithPhysics;
@@ -126,8 +126,8 @@ export abstract class BodyProperties {
     }
 
     /**
-     * Where the scene has a time budget ({@link TimeBudget}): so many frames sooner than others the cloth has its turn. A finite
-     * number, default 0. One of 10 waits only for cloths of 0 that have waited for more than ten frames longer than it.
+     * Priority under the scene's time budget ({@link TimeBudget}): the cloth has its turn so many frames sooner than others. A finite number, default 0. One of
+     * 10 waits only for cloths of 0 that have waited for more than ten frames longer than it.
      */
     get priority(): number {
         return this._runtime.turn.priority;
@@ -137,11 +137,10 @@ export abstract class BodyProperties {
     }
 
     /**
-     * Whether the cloth moves while no one sees it. Default false: out of the view of all cameras of its scene, with room for what it may
-     * do until it comes back, it pauses after ten frames, and goes on from there when it is seen again. Render targets that have the mesh on
-     * their lists count as seen: shadow maps, mirrors. So does everything where that cannot be told: without a camera, on an engine without a
-     * canvas (NullEngine), with `scene.skipFrustumClipping`, in a frame graph. Cloth that moves physics bodies goes on, and what you
-     * {@link ClothBehavior.step} by hand.
+     * True if the cloth moves while no camera sees it. Default false: out of the view of all cameras of its scene, with room for its motion until it comes
+     * back, it pauses after ten frames, and goes on from there when it is seen again. Render targets that have the mesh on their lists count as cameras: shadow
+     * maps, mirrors. It counts as seen if that cannot be told: without a camera, on an engine without a canvas (NullEngine), with `scene.skipFrustumClipping`,
+     * in a frame graph. Cloth that moves physics bodies goes on, and so does one that you {@link ClothBehavior.step} by hand.
      */
     get alwaysUpdate(): boolean {
         return this._runtime.updatePolicy.alwaysUpdate;

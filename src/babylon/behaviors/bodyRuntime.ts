@@ -32,7 +32,7 @@ import { UpdatePolicy } from "../scene/updatePolicy";
 /** The vertices that a pin held before its cloth was built anew. */
 export type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
 
-/** What a driver reads of its behavior. */
+/** Properties of the behavior that its runtime reads. */
 export interface RuntimeHost extends Behavior<Mesh>, Cloneable {
     readonly attachedNode: Mesh | null;
     readonly onCollisionObservable: Observable<ClothCollision>;
@@ -59,10 +59,10 @@ export class BodyRuntime implements FrameListener {
     /** See {@link ClothBehavior.collisionGroup}. */
     readonly groups = defaultGroups();
     readonly selfCollision: SelfCollisionBinding;
-    /** What it waits for, at rest. */
+    /** Modules that are still loading; the cloth rests meanwhile. */
     readonly pendingModules: PendingModules;
     readonly turn = newScheduleEntry();
-    /** Whether and how finely it moves, by who sees it. */
+    /** Decides by visibility and distance if, and how finely, the cloth moves. */
     readonly updatePolicy: UpdatePolicy;
     /** The cloth on its mesh, while it is on one. */
     instance: BodyInstance | null = null;
@@ -74,7 +74,7 @@ export class BodyRuntime implements FrameListener {
     onAttached: ((instance: BodyInstance) => void) | null = null;
     /** Called once before the first frame. */
     onFirstFrame: (() => void) | null = null;
-    /** What ends each of the warm starts that go on: they step the cloth in place of the scene. */
+    /** Functions that end the warm starts in progress: these step the cloth in place of the scene. */
     readonly warmStarts = new Set<() => void>();
     private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
     private _loop: SceneLoop | null = null;
@@ -82,12 +82,12 @@ export class BodyRuntime implements FrameListener {
     /** See {@link colliderRevision}. */
     private _seenColliderRevision = 0;
     private readonly _warn: (message: string) => void;
-    /** Whether users have ever heard of the steps. */
+    /** True if an observer of the steps was ever added. */
     private _hasStepObservers = false;
-    /** Whether this frame has begun, so that what it began with need not be asked for again to draw it. */
+    /** True if this frame has begun, so that drawing need not ask for its input again. */
     private _hasBegunFrame = false;
     private readonly _cloneListener: MeshCloneListener;
-    /** Whether no one sees it in this frame. */
+    /** True if no camera sees it in this frame. */
     private _isSkippedFrame = false;
     readonly runsFirst: boolean;
 
@@ -306,8 +306,8 @@ export class BodyRuntime implements FrameListener {
     }
 
     /**
-     * Where the user has edited the mesh's vertices or triangles, the cloth goes on with them as far as they are its own, starts
-     * anew from another shape, or ends.
+     * Takes over the user's edit of the mesh's vertices or triangles: the cloth goes on with them as far as they are its own, starts anew from another shape,
+     * or ends.
      */
     adoptEdit(): void {
         const instance = this.instance;

@@ -5,7 +5,7 @@ import type { MaxDistance } from "../pins/maxDistance";
 import type { SolverName } from "../../engine/state/settings";
 import type { Wind } from "../wind/wind";
 
-/** How cloth keeps off itself and other cloth: not at all, by its particles, by its triangles, or by those so that nothing ever passes. */
+/** Self-collision: none, by particles, by triangles, or by triangles with a guarantee that nothing passes. */
 export type SelfCollision = false | "particles" | "triangles" | "robust";
 
 /** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */

@@ -14,14 +14,14 @@ import { SurfaceBehavior } from "./surfaceBehavior";
 /** Names its owner in errors: who sets a property sees a ClothBehavior. */
 const OWNER = "ClothBehavior";
 
-/** What a {@link ClothBehavior} can be set to, at any time, before and after attach. */
+/** Properties of a {@link ClothBehavior}. Each may be set at any time, before and after attach. */
 export abstract class ClothProperties extends SurfaceBehavior {
     private _solver: SolverName = "xpbd";
 
     /**
-     * What the cloth is made of. Assign any subset: what is left out takes the default ({@link Fabrics.cotton}). To change one
-     * property: `cloth.fabric = { ...cloth.fabric, damping: 1 }`. Throws a RangeError where stiffness differs along warp and weft, and the mesh that it
-     * is attached to has no texture coordinates.
+     * Fabric of the cloth. Assign any subset: a property left out takes the default ({@link Fabrics.cotton}). To change one property:
+     * `cloth.fabric = { ...cloth.fabric, damping: 1 }`. Throws a RangeError if stiffness differs along warp and weft, and the mesh that it is attached to has
+     * no texture coordinates.
      */
     get fabric(): Readonly<Fabric> {
         return this._settings.fabric;
@@ -51,9 +51,9 @@ export abstract class ClothProperties extends SurfaceBehavior {
     }
 
     /**
-     * How far each particle may go from its place in the mesh at rest, which the mesh carries [m], >= 0: one number, one for each vertex, or
-     * what {@link paint} reads of the mesh (where a coat is loose, and where it lies close). Default null: any distance. In addition to
-     * {@link ClothBehavior.pins}; for what other nodes carry, see {@link MaxDistanceHold}. Throws a RangeError where the mesh has not what is read.
+     * Largest distance of each particle from its place in the mesh at rest, which the mesh carries [m], >= 0: one number, one for each vertex, or {@link paint}
+     * read from the mesh (large for a loose part of a coat, small for a close one). Default null: any distance. In addition to {@link ClothBehavior.pins}; for
+     * places that other nodes carry, see {@link MaxDistanceHold}. Throws a RangeError if the mesh lacks the attribute that paint reads.
      */
     get maxDistance(): MaxDistance | null {
         return (this._runtime.pinList.pinOfOption("maxDistance")?.hold as RestDistanceHold | undefined)?.maxDistance ?? null;
@@ -64,12 +64,11 @@ export abstract class ClothProperties extends SurfaceBehavior {
     }
 
     /**
-     * Whether the cloth keeps off itself, and off other cloth of its scene and backend that does: "particles": by discs about its
-     * particles, as thick as {@link selfThickness}: for folds and two or three layers; "triangles": particles off triangles and edges off
-     * edges, at any thickness, for thin layers and piles; in motion that costs tens of times as much as the cloth itself; "robust": the same,
-     * and what starts apart and would pass all the same is held back, together with the cloths that it meets: nothing that is free passes, but
-     * it may stop for a moment, or stretch. Default false.
-     * Which cloths meet, their groups decide, as with colliders.
+     * Collision of the cloth with itself, and with other cloth of its scene that has it: "particles": by discs about its particles, as thick as
+     * {@link selfThickness}: for folds and two or three layers; "triangles": particles against triangles and edges against edges, at any thickness, for thin
+     * layers and piles; in motion that costs tens of times as much as the cloth itself; "robust": the same, and cloth that would pass all the same is held
+     * back, together with the cloths that it touches: nothing that is free passes, but it may stop for a moment, or stretch. Default false. Groups decide which
+     * cloths collide, as with colliders.
      */
     get selfCollision(): SelfCollision {
         return this._runtime.selfCollision.kind;
@@ -95,9 +94,9 @@ export abstract class ClothProperties extends SurfaceBehavior {
     }
 
     /**
-     * Whether cloth with {@link selfCollision} takes more substeps where its contacts do not settle: twice as many after a step in which much would
-     * have passed through, up to eight times {@link substepCount}, and half as many again after three steps in which little would. All cloth of its
-     * scene and backend with {@link selfCollision} does then; with any {@link solver}. Default false.
+     * True if cloth with {@link selfCollision} takes more substeps while its contacts do not settle: twice as many after a step in which much would have passed
+     * through, up to eight times {@link substepCount}, and half as many again after three steps in which little would. All cloth of its scene with
+     * {@link selfCollision} does then; with any {@link solver}. Default false.
      */
     get adaptiveStep(): boolean {
         return this._runtime.selfCollision.isAdaptive;

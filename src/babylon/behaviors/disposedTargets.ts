@@ -2,7 +2,7 @@ import type { Collider } from "../colliders/colliderOptions";
 import type { PinList } from "../pins/pinList";
 import type { ColliderBinding } from "../colliders/colliderBinding";
 
-/** What holds pins and colliders. */
+/** Owner of pins and colliders. */
 interface PinAndColliderOwner {
     readonly pinList: PinList;
     readonly colliders: readonly ColliderBinding[];

@@ -57,7 +57,7 @@ export class MeshCloneListener implements CloneListener {
     }
 }
 
-/** What a child of the original carries, its copy carries, where there is one. */
+/** Moves a copy's pin to the copy of its target, if the target is a child of the original and was copied too. */
 function retargetToCopy(pin: PinBinding, original: Mesh, clone: Mesh): void {
     const copy = pin.target ? copyOfNode(pin.target, original, clone) : null;
     if (copy) pin.retarget(copy as TransformNode);

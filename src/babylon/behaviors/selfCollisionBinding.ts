@@ -5,7 +5,7 @@ import type { PendingModules } from "../scene/pendingModules";
 import type { BodyInstance } from "./bodyInstance";
 import type { SelfCollision } from "./clothOptions";
 
-/** How a cloth keeps off itself and off other cloth of its scene. */
+/** Self-collision settings of one cloth, and its membership in its scene's group. */
 export class SelfCollisionBinding implements SelfCollisionSettings {
     /** See {@link ClothBehavior.selfCollision}. */
     kind: SelfCollision = false;

@@ -12,7 +12,7 @@ const ROUNDING_OFFSET = 0.01;
 /** A mesh has another size when a product of its axes has changed by this share. */
 const RESIZE_TOLERANCE = 1e-4;
 
-/** Where a cloth's mesh is, and the maps between it and the cloth's simulation space. */
+/** Map between a cloth's mesh and its simulation space. */
 export class SimulationSpace implements MeshCarrier {
     /** World position of simulation space's origin [m]; what moves it calls {@link update}. */
     readonly origin = new Float64Array(3);
@@ -24,7 +24,7 @@ export class SimulationSpace implements MeshCarrier {
     /** Number of changes of the maps so far. */
     revision = 0;
     readonly skeleton: Mesh["skeleton"];
-    /** What carries pins without a target in place of the mesh, where that is moved by its body; null: the mesh does. */
+    /** Carrier of pins without a target, if the body moves the mesh; null: the mesh is the carrier. */
     pinMatrix: Affine | null = null;
     private readonly _locatedOrigin = new Float64Array(3).fill(NaN);
     private _isInvertible = false;
@@ -72,7 +72,7 @@ export class SimulationSpace implements MeshCarrier {
         return this._isInvertible;
     }
 
-    /** What {@link update} said last. */
+    /** Last result of {@link update}. */
     get isInvertible(): boolean {
         return this._isInvertible;
     }
@@ -89,7 +89,7 @@ export class SimulationSpace implements MeshCarrier {
         this.update();
     }
 
-    /** Whether the mesh has another size or shape in the world than at attach; false while it has none. */
+    /** True if the mesh has another size or shape in the world than at attach; false while it has none. */
     get isResized(): boolean {
         if (!this.update()) return false;
         const now = metricOf(this.pose);

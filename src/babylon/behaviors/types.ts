@@ -3,15 +3,15 @@ import type { VectorLike } from "../../engine/math/vector";
 
 /** A particle, or a triangle of cloth whose corners are farther off, that came to a collider. One object for all: copy what you keep. */
 export interface ClothCollision {
-    /** What it came to. */
+    /** Collider in contact. */
     collider: Collider;
     /** The particle, of a triangle its nearest corner; see {@link ClothBehavior.particleOfVertex}. */
     particle: number;
-    /** Where on the collider's surface, world space [m]. */
+    /** Contact point on the collider's surface, world space [m]. */
     readonly point: VectorLike;
     /** Unit normal out of the collider, world axes. */
     readonly normal: VectorLike;
-    /** How fast it came against the collider's surface, along the normal [m/s]. */
+    /** Closing speed along the normal of the collider's surface [m/s]. */
     speed: number;
 }
 
@@ -54,7 +54,7 @@ export interface ClothStats {
      * object is reused. Measured from the first reading on: zeros until the next frame.
      */
     readonly milliseconds: StageMilliseconds;
-    /** Whether the cloth rests and is not computed until something disturbs it; see `cloth.sleepSpeed`. */
+    /** True if the cloth rests and is not computed until something disturbs it; see `cloth.sleepSpeed`. */
     readonly isAsleep: boolean;
     /** Mean elongation of the structural sticks, max(0, length / rest - 1). */
     readonly meanStretch: number;

@@ -15,7 +15,7 @@ const impulse = createImpulse();
 /** A cloth and a collider of its scene that meet. */
 export interface ActiveCollider {
     readonly binding: ColliderBinding;
-    /** Which of the shapes that the collider follows. */
+    /** Shape that the collider follows. */
     readonly provider: ShapeProvider;
     readonly sceneCollider: SceneCollider;
     readonly bodyCollider: Collider;

@@ -27,11 +27,11 @@ const REVIEWS_PER_FRAME = 64;
 /** A source with what users set about it. Cloths that meet it are told by meetings.ts. */
 export class ColliderBinding implements Collider {
     readonly source: ColliderSource;
-    /** What the solver takes of it. */
+    /** Settings as the solver reads them. */
     readonly settings = defaultColliderSettings();
-    /** Whether it keeps cloth within. */
+    /** True if it keeps cloth within. */
     readonly isInside: boolean;
-    /** What is followed. */
+    /** Shapes that are followed. */
     readonly providers: ShapeProviders;
     private readonly _isTwoSided: boolean;
     private _reviewCounter = 0;
@@ -118,7 +118,7 @@ export class ColliderBinding implements Collider {
         colliderRevision.count++;
     }
 
-    /** What it was given, for another like it. */
+    /** Options as given, to make another like it. */
     get options(): ColliderOptions {
         const { isInside: inside, friction, restitution, influence, margin, group, mask } = this;
         const isShape = "computeWorldMatrix" in this.source && (meshShapes as readonly string[]).includes(this.shape);
@@ -156,14 +156,14 @@ export class ColliderBinding implements Collider {
         }
     }
 
-    /** What warnings call it. */
+    /** Name in warnings. */
     get name(): string {
         const { name, transformNode } = this.source as { name?: string; transformNode?: { name: string } };
         return name ?? transformNode?.name ?? this.shape;
     }
 }
 
-/** What a source is, by what it has: Babylon's classes need not be loaded. */
+/** Shapes of a source, told by its properties: Babylon's classes need not be loaded. */
 function providersOf(source: ColliderSource, options: ColliderOptions, owner: string): ShapeProviders {
     if (typeof source === "object" && source !== null) {
         const follow = customProviders.get(source);

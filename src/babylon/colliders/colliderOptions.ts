@@ -39,8 +39,8 @@ export interface ColliderOptions {
      */
     inside?: boolean;
     /**
-     * Whether a mesh's own triangles are solid on both sides. Where it is false, what is behind them comes out through them, and is kept
-     * before them from then on; their front is where the normals point. Default true.
+     * True if a mesh's own triangles are solid on both sides. If false, cloth behind them comes out through them and is kept in front from then on; the normals
+     * point to the front. Default true.
      */
     twoSided?: boolean;
     /** Coulomb friction coefficient; the fabric's when left out. */
@@ -62,17 +62,20 @@ export interface ColliderEntry extends ColliderOptions {
     source: ColliderSource;
 }
 
-/** Whether it is one. Babylon's meshes have a `source` too: that of an instance. */
+/** True if it is an entry. Babylon's meshes have a `source` too: that of an instance. */
 export function isColliderEntry(entry: ColliderSource | ColliderEntry | Collider): entry is ColliderEntry {
     return typeof entry === "object" && entry !== null && "source" in entry && !("computeWorldMatrix" in entry);
 }
 
-/** What a cloth can lie on. A node with geometry, a Plane (solid behind it), a BoundingSphere, a BoundingBox, or what {@link Colliders.fromSkeleton} makes. */
+/**
+ * Source of a collider: a node with geometry, a Plane (solid behind it), a BoundingSphere, a BoundingBox, a physics body, or the shapes of
+ * {@link Colliders.fromSkeleton}.
+ */
 export type ColliderSource = TransformNode | Plane | BoundingSphere | BoundingBox | BoneShape | PhysicsBody;
 
 /** Something that cloth lies on, followed every frame; made by {@link ClothBehavior.addCollider} or {@link Colliders.add}. */
 export interface Collider {
-    /** What the cloth collides with. */
+    /** Source of the shape. */
     readonly source: ColliderSource;
     /** The shape that stands for it: `"sphere"` (or ellipsoid), `"plane"` (a rectangle), `"box"`, `"capsule"`, `"cylinder"`, `"hull"`, `"mesh"` (its triangles) or `"halfSpace"`. */
     readonly shape: string;
@@ -88,6 +91,6 @@ export interface Collider {
     group: number;
     /** Groups of the cloths that it meets, as bits; -1: all. */
     mask: number;
-    /** Whether the source is gone. */
+    /** True if the source is gone. */
     readonly isDisposed: boolean;
 }

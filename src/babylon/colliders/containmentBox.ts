@@ -9,13 +9,13 @@ import { cross, dot } from "../../engine/math/vector";
 import { OPEN_TWO_SIDED, withSides } from "./facing";
 import type { ShapeProvider } from "./shapeProvider";
 
-/** How often the faces of an octahedron are cut in four: 2,048 triangles stand for a sphere, at most 0.3 % of the radius inside of it. */
+/** Subdivisions of an octahedron's faces: 2,048 triangles stand for a sphere, at most 0.3 % of the radius inside of it. */
 const SUBDIVISIONS = 4;
 
 /** The sphere's form as a mesh, see MeshGeometry in engine/collision/broadphase/meshBvh.ts; made when it is first asked for. */
 let unitSphere: Float32Array | null = null;
 
-/** The same source as something to be within. @throws RangeError on a shape that has no inside */
+/** Shapes that keep cloth within the source. @throws RangeError on a shape that has no inside */
 export function containmentOf(source: ShapeProvider, owner: string): ShapeProvider[] {
     const { shape, form } = source;
     if (shape === "box") return Array.from({ length: 6 }, (_, face) => boxWall(source, face));
@@ -25,7 +25,7 @@ export function containmentOf(source: ShapeProvider, owner: string): ShapeProvid
     return [{ ...source, shape: "mesh", form: unitSphere }];
 }
 
-/** What is behind one wall of a box. */
+/** Half space behind one wall of a box. */
 function boxWall(source: ShapeProvider, face: number): ShapeProvider {
     const box = identity();
     const axis = face >> 1;

@@ -1,4 +1,4 @@
-/** Which sides of a mesh's triangles are solid: the first number of its form, see MeshGeometry in engine/collision/broadphase/meshBvhPlan.ts. */
+/** Solid sides of a mesh's triangles: the first number of its form, see MeshGeometry in engine/collision/broadphase/meshBvhPlan.ts. */
 import type { ShapeGeometry } from "./shapes/shapeGeometry";
 
 /** Both, and they close nothing. */

@@ -19,7 +19,7 @@ export class GeometryChangeDetector {
         this._capture();
     }
 
-    /** Whether it has changed, and rests again; to be asked once a frame. */
+    /** True if it has changed, and rests again; call once a frame. */
     hasChanged(): boolean {
         if (this._hasDifference()) {
             this._capture();
@@ -54,7 +54,7 @@ export class GeometryChangeDetector {
     }
 }
 
-/** What the vertex buffer holds: no copy of it, as getVerticesData may make. */
+/** Data of the vertex buffer, without the copy that getVerticesData may make. */
 function positionsOf(mesh: AbstractMesh): unknown {
     return (mesh as Mesh).getVertexBuffer?.("position")?.getData();
 }

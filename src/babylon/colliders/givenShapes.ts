@@ -1,7 +1,4 @@
 import type { ShapeProviders } from "./shapeProvider";
 
-/**
- * What colliders follow of objects that were made to be colliders, by those: who makes them knows how, and pages in which no one does
- * need not.
- */
+/** Shapes of objects that were made to be colliders, given by their makers, so that a page without them need not load their code. */
 export const customProviders = new WeakMap<object, () => ShapeProviders>();

@@ -15,7 +15,7 @@ import type { ShapeFit } from "./shapes/shapeGeometry";
 import { frontOf, withSides } from "./facing";
 import type { ShapeProvider, ShapeProviders } from "./shapeProvider";
 
-/** What Babylon keeps of thin instances: their matrices, one after the other. */
+/** Babylon's record of thin instances: their matrices, one after the other. */
 interface ThinInstances {
     readonly _thinInstanceDataStorage: { readonly instancesCount: number; readonly matrixData: Float32Array | null };
 }
@@ -36,7 +36,7 @@ class MeshProviders implements ShapeProviders {
     shape!: MeshShape;
     list: readonly ShapeProvider[] = [];
     private _fit!: ShapeFit;
-    /** What it wears, and whether that or targets move its triangles. */
+    /** Skeleton of the mesh; its revision, and that of morph targets, tells if triangles moved. */
     private _skeleton: Skeleton | null = null;
     private _isPosed = false;
     private readonly _changeDetector: GeometryChangeDetector;

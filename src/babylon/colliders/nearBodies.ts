@@ -14,13 +14,13 @@ interface PhysicsEngine {
     getBodies?(): readonly PhysicsBody[];
 }
 
-/** What is known of a body. */
+/** Record of a body seen before. */
 interface BodyRecord {
     /** Null: it cannot be a collider. */
     readonly binding: ColliderBinding | null;
-    /** How far it reaches from where its node is [m]. */
+    /** Radius about its node [m]. */
     readonly reach: number;
-    /** Where it was, x y z [m]. */
+    /** Last position, x y z [m]. */
     readonly position: Float64Array;
     isNear: boolean;
 }

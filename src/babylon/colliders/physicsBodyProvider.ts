@@ -56,7 +56,7 @@ function hasGeometry(node: AbstractMesh): boolean {
     return typeof node.getTotalVertices === "function" && node.getTotalVertices() > 0;
 }
 
-/** Whether a mesh below a body's node has none of its own. */
+/** True if a mesh below a body's node has no body of its own. */
 function belongsTo(body: PhysicsBody, mesh: AbstractMesh): boolean {
     const own = (mesh as { physicsBody?: PhysicsBody | null }).physicsBody;
     return !own || own === body;

@@ -10,7 +10,7 @@ const MATRIX = 16;
 /** Bones that may move a vertex, in one kind of vertex data. */
 const INFLUENCES = 4;
 
-/** Whether bones or targets move the vertices of a mesh. */
+/** True if bones or morph targets move the vertices of a mesh. */
 export function isPosed(mesh: AbstractMesh): boolean {
     return isSkinned(mesh) || (morphsOf(mesh)?.numTargets ?? 0) > 0;
 }
@@ -27,7 +27,7 @@ function morphsOf(mesh: AbstractMesh): MorphTargetManager | null {
 export class PosedMesh {
     readonly skin: Skin;
     private readonly _isSkinned: boolean;
-    /** Which vertices of the mesh are the skin's. */
+    /** Vertices of the mesh that belong to the skin. */
     private readonly _vertices: Uint32Array;
     private readonly _influences: Float64Array;
 
@@ -89,7 +89,7 @@ export class PosedMesh {
         return true;
     }
 
-    /** Whether targets have another influence than in the last frame. */
+    /** True if a morph target's influence has changed since the last frame. */
     private _areMorphsNew(): boolean {
         const { _influences: last } = this;
         const targets = morphsOf(this._mesh);

@@ -16,9 +16,9 @@ const warned = new WeakSet<ColliderSource>();
 /** A source as one collider of its scene, read once a frame however many cloths meet it. */
 export class SceneCollider {
     readonly world: WorldCollider;
-    /** How many meetings there are. */
+    /** Number of cloths that collide with it. */
     referenceCount = 0;
-    /** What takes the impulses of contact in this frame; null: nothing. */
+    /** Accumulator of its contact impulses in this frame; null for a collider that takes none. */
     accumulator: ImpulseAccumulator | null = null;
     private _frame = -1;
     private _stamp = NaN;
@@ -55,7 +55,7 @@ export class SceneColliders {
     frame = 0;
     /** Those that are given to all its cloths. */
     readonly sceneWide: ColliderBinding[] = [];
-    /** What cloths give to the scene's physics bodies. */
+    /** Impulses of cloths on the scene's physics bodies. */
     readonly impulses = new SceneImpulses();
     private readonly _colliders = new Map<ColliderSource, SceneCollider[]>();
 

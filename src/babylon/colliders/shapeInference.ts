@@ -14,7 +14,7 @@ import type { TriangleFit } from "./shapes/triangles";
 import { rectangle } from "./shapes/quad";
 import { OWNER } from "./shapeProvider";
 
-/** How the shapes that a mesh can have are known, in the order in which they are looked for. */
+/** Tests of the shapes that a mesh can have, in the order in which they are tried. */
 const geometryShapes: Record<MeshShape, GeometryShape> = {
     sphere: ellipsoid,
     plane: rectangle,
@@ -39,25 +39,19 @@ export function inferShape(mesh: AbstractMesh, owner = OWNER): MeshShape {
     return meshShapes.find((name) => geometryShapes[name].matches(geometry))!;
 }
 
-/** Whether a mesh is flat along one of its axes: no solid, whatever it is told to be. */
+/** True if a mesh is flat along one of its axes: no solid, whatever shape is asked for. */
 export function isFlatMesh(mesh: AbstractMesh, owner = OWNER): boolean {
     return isFlat(boxAlong(geometryOf(mesh, owner).positions, LOCAL_AXES));
 }
 
-/**
- * How a shape lies in a mesh.
- * @throws RangeError when the mesh cannot be the shape
- */
+/** Fits a shape to a mesh. @throws RangeError when the mesh cannot be the shape */
 export function fitShape(mesh: AbstractMesh, shape: MeshShape, owner = OWNER): ShapeFit {
     const fit = geometryShapes[shape].fit(geometryOf(mesh, owner));
     if (!isFiniteAffine(fit.toLocal)) reject(owner, "source", "a mesh of finite vertices", mesh.name);
     return fit;
 }
 
-/**
- * How its triangles lie in a mesh, and which vertices are at their corners.
- * @throws RangeError where there are none
- */
+/** Fits triangles to a mesh, with the vertices at their corners. @throws RangeError where there are none */
 export function fitCorners(mesh: AbstractMesh, owner = OWNER): TriangleFit {
     return fitTriangles(geometryOf(mesh, owner));
 }

@@ -3,7 +3,7 @@ import type { Affine } from "../../engine/math/affine";
 import type { ColliderShape } from "../../engine/collision/shapes/registry";
 import type { Skin } from "../../engine/collision/shapes/skinGeometry";
 
-/** What errors about the colliders of a cloth name. */
+/** Name of the method in errors about colliders of a cloth. */
 export const OWNER = "ClothBehavior: addCollider";
 
 /** A shape that a collider follows, and where it is. */
@@ -26,7 +26,7 @@ export interface ShapeProvider {
 
 /** All that a collider follows: one shape, or several that belong together. */
 export interface ShapeProviders {
-    /** What it is for users. */
+    /** Name of the shape for users. */
     readonly shape: string;
     /** Another list where it has changed. */
     readonly list: readonly ShapeProvider[];

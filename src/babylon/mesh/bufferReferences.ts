@@ -4,7 +4,7 @@ import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 
 /** One of the authored vertex buffers. */
 interface BufferReference {
-    /** The same data for a second geometry, which does not own it. */
+    /** Buffer with the same data for a second geometry, which does not own it. */
     readonly shared: VertexBuffer;
     /** On which there is one reference more; another one after the graphics context was lost and came back. */
     readonly memory: DataBuffer | null;

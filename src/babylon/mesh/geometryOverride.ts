@@ -31,9 +31,9 @@ export const IGNORE_CLONES: CloneListener = { onCloned() {}, onToolCloned() {} }
 /** A kind of vertex data that the cloth writes. */
 interface WrittenBuffer {
     readonly kind: string;
-    /** Where the kernels write it. */
+    /** Array that the kernels write. */
     readonly from: "vertexPositions" | "vertexNormals" | "vertexTangents";
-    /** What Babylon holds of it; undefined where the mesh does not have the kind. */
+    /** Babylon's array of it; undefined if the mesh does not have the kind. */
     readonly data: Float32Array | undefined;
     readonly buffer: VertexBuffer | undefined;
 }
@@ -60,7 +60,7 @@ export class GeometryOverride {
     private readonly _cloneObserver: Observer<Node> | null;
     /** Clones of the present frame. */
     private readonly _newClones: Mesh[] = [];
-    /** Whether Babylon was told of new content in what the cloth writes. */
+    /** True if Babylon was told of new content in the cloth's arrays. */
     private _isMarkedChanged = false;
 
     /** The surface's vertex arrays become the content of the buffers. */
@@ -107,17 +107,17 @@ export class GeometryOverride {
         this._cloneObserver = mesh.onClonedObservable?.add((clone) => this._onCloned(clone as Mesh)) ?? null;
     }
 
-    /** Whether a kind is not the cloth's to write. */
+    /** True if a kind belongs to another geometry too, and is not the cloth's to write. */
     private _isShared(kind: string): boolean {
         return this._written.every((shown) => shown.kind !== kind);
     }
 
-    /** Whether the mesh still draws what the cloth writes; false once it is disposed or was given another geometry. */
+    /** True if the mesh still draws the cloth's arrays; false once it is disposed or was given another geometry. */
     get isActive(): boolean {
         return this._mesh.geometry === this._own && !this._own.isDisposed();
     }
 
-    /** Whether the user has given the mesh other vertices or triangles than the cloth has. */
+    /** True if the user has given the mesh other vertices or triangles than the cloth has. */
     isEdited(surface: RenderSurface): boolean {
         const { _own: own, _written: all } = this;
         if (!this.isActive) return !this._mesh.isDisposed();

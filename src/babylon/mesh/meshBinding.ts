@@ -31,15 +31,15 @@ export class MeshBinding {
      * double-sided mesh is the same cloth). In the world (b-a)×(c-a) points along the authored normals. Empty once {@link releaseTriangles}.
      */
     triangles: Uint32Array;
-    /** The same in the arena, for the body to hold, too. */
+    /** Triangles in the arena, shared with the body. */
     readonly sharedTriangles: SharedTriangles;
     readonly vertexCount: number;
     /** Positions as posed at attach [mesh-local units], shape [vertexCount, 3]; a vertex of no triangle lies at its particle. */
     readonly restVertexPositions: Float32Array;
-    /** The same before skinning and morphing, whatever the pose at attach: what selectors see. */
+    /** Positions before skinning and morphing, whatever the pose at attach: selectors see these. */
     readonly authoredPositions: Float32Array;
 
-    /** Which vertices hang together; null: those that lie at one place. */
+    /** Vertices that are joined into one particle; null: those at one place. */
     readonly weld: Weld | null;
 
     /** Null where every vertex has the number of its point. */
@@ -118,7 +118,7 @@ export class MeshBinding {
         this.triangles = new Uint32Array(0);
     }
 
-    /** Whether the user has given the mesh other vertices or triangles than the cloth has. */
+    /** True if the user has given the mesh other vertices or triangles than the cloth has. */
     get isEdited(): boolean {
         return this._override?.isEdited(this._surface) ?? false;
     }

@@ -8,15 +8,15 @@ export const SKIN_KINDS: readonly string[] = ["matricesIndices", "matricesWeight
 /** Kinds that a manager of morph targets sets and removes itself. */
 const MORPH_KIND = /^(position|normal|tangent|uv_|uv2_|color)\d+$/;
 
-/** Whether a kind of vertex data moves vertices on the GPU. */
+/** True if a kind of vertex data moves vertices on the GPU. */
 export function movesVertices(kind: string): boolean {
     return SKIN_KINDS.includes(kind) || MORPH_KIND.test(kind);
 }
 
 /**
- * What poses a mesh, out of effect while its vertices are final. The mesh keeps its skeleton and morph targets, so that
- * whoever looks for them, copies or serialises them, finds them: of the skeleton only the vertices' weights are missing in
- * the geometry drawn, and the manager of morph targets is covered by one through which no target has influence.
+ * Skeleton and morph targets of a mesh, without effect while its vertices are final. The mesh keeps both, so that code that looks for them, copies or
+ * serialises them finds them: only the skin weights are missing in the geometry drawn, and the morph target manager is covered by one through which no target
+ * has influence.
  */
 export class PausedPose {
     private readonly _mesh: Mesh;
@@ -35,7 +35,7 @@ export class PausedPose {
         if (this._proxyManager) mesh.morphTargetManager = this._proxyManager;
     }
 
-    /** Whether a mesh has anything that poses it. */
+    /** True if a skeleton or morph targets pose a mesh. */
     static of(mesh: Mesh): boolean {
         return mesh.skeleton !== null || !!mesh.morphTargetManager;
     }
@@ -61,10 +61,10 @@ export class PausedPose {
     }
 }
 
-/** What a manager without influence on any vertex says of itself. */
+/** Properties that a manager without influence reports as 0. */
 const ZEROED_COUNTS: readonly PropertyKey[] = ["vertexCount", "numInfluencers", "numMaxInfluencers"];
 
-/** The same manager with the same targets, but for what {@link ZEROED_COUNTS} names. */
+/** Proxy of a manager with the same targets, but for {@link ZEROED_COUNTS}. */
 function inertProxyOf(manager: MorphTargetManager): MorphTargetManager {
     return new Proxy(manager, {
         get: (target, name) => (ZEROED_COUNTS.includes(name) ? 0 : (Reflect.get(target, name) as unknown)),

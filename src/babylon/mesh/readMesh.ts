@@ -122,7 +122,7 @@ function checkMesh(mesh: Mesh, owner: string, isLine: boolean): Geometry {
     return geometry;
 }
 
-/** What to take instead of a node without a geometry: a glTF node of several primitives is a TransformNode with child meshes. */
+/** Advice for a node without a geometry: a glTF node of several primitives is a TransformNode with child meshes. */
 function childMeshesOf(node: TransformNode): string {
     const names = (node.getChildMeshes?.() ?? []).filter((child) => child.getTotalVertices() > 0).map(({ name }) => `"${name}"`);
     return names.length === 0 ? "" : `; add one cloth to each of its child meshes: ${names.join(", ")}`;

@@ -19,11 +19,11 @@ import type { VertexOrigins } from "../../engine/meshmap/matchEditedMesh";
 /** A mesh with other vertices has been refined when this share of the cloth's are still there. */
 const REFINED_SHARE = 0.5;
 
-/** What became of a mesh whose vertices or triangles were edited while it was cloth. */
+/** Result of an edit of vertices or triangles while the mesh was cloth. */
 export interface Edit {
-    /** Where its vertices come from; null where the edit made another shape of it. */
+    /** Origin of each vertex; null if the edit made another shape of it. */
     readonly origins: VertexOrigins | null;
-    /** Whether the cloth's vertices are there among new ones, which have no place in the rest shape. */
+    /** True if the cloth's vertices exist among new ones, which have no place in the rest shape. */
     readonly isRefined: boolean;
 }
 

@@ -9,7 +9,7 @@ export function setWeld(geometry: Geometry, weld: Weld | null): void {
     else welds.delete(geometry);
 }
 
-/** What {@link setWeld} has said; null: vertices hang together where they lie at one place. */
+/** Weld set by {@link setWeld}; null: vertices at one place are joined. */
 export function weldOf(geometry: Geometry): Weld | null {
     return welds.get(geometry) ?? null;
 }

@@ -28,13 +28,13 @@ export class ImpulseAccumulator {
     /** About its principal axes, per unit of mass [m²], and these axes in the space of its node, unit rows, shape [3, 3]. */
     readonly moments = new Float32Array(3);
     private readonly _axes = new Float32Array(9);
-    /** How many sets of pins have asked for it in this frame, and in the last. */
+    /** Pin sets that asked for it in this frame, and in the last. */
     private _pinCount = 0;
     private _lastPinCount = 0;
     /** The largest of their levers, of this frame and the last; of this one. */
     readonly levers = new Float64Array(3);
     private readonly _frameLevers = new Float64Array(3);
-    /** Whether there is something to give. */
+    /** True if an impulse waits to be applied. */
     isPending = false;
     private _mass = 0;
     private _isDynamic = false;
@@ -46,7 +46,7 @@ export class ImpulseAccumulator {
 
     constructor(
         private readonly _body: ImpulseBody,
-        /** Which of its thin instances; without it, an impulse would be given to every one. */
+        /** Thin instance; without it, an impulse would be given to every one. */
         private readonly _instance: number | undefined,
     ) {
         // Engines take vectors of their own Babylon's.
@@ -167,7 +167,11 @@ export class SceneImpulses {
     private readonly _pending: ImpulseAccumulator[] = [];
     private _pendingCount = 0;
 
-    /** What takes the impulses of a node in this frame; null: nothing. @param instance which of its thin instances @param isPulled see ImpulseTaker.begin */
+    /**
+     * Accumulator of a node's impulses in this frame; null if it takes none.
+     * @param instance which of its thin instances
+     * @param isPulled see ImpulseTaker.begin
+     */
     accumulatorOf(node: Node, instance: number | undefined, frame: number, isPulled: boolean): ImpulseAccumulator | null {
         const body = impulseBodyOf(node);
         if (!body) return null;

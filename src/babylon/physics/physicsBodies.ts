@@ -3,12 +3,12 @@ import type { Node } from "@babylonjs/core/node";
 import type { Affine } from "../../engine/math/affine";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 
-/** What a node has that takes part in physics. Read by name: the physics of Babylon need not be loaded. */
+/** Physics members of a node. Read by name: the physics of Babylon need not be loaded. */
 interface PhysicsNode {
     readonly physicsBody?: PhysicsBody | null;
 }
 
-/** What takes impulses: a body of Babylon's physics, or what answers as one. */
+/** Receiver of impulses: a body of Babylon's physics, or an object with its interface. */
 export type ImpulseBody = Pick<PhysicsBody, "isDisposed" | "numInstances" | "transformNode"> & {
     getMotionType(instance?: number): number;
     getMassProperties(instance?: number): { mass?: number; inertia?: Vector3; inertiaOrientation?: Quaternion };
@@ -19,10 +19,10 @@ export type ImpulseBody = Pick<PhysicsBody, "isDisposed" | "numInstances" | "tra
     translate?(drift: ArrayLike<number>): void;
 };
 
-/** What other than Babylon's physics moves a node; of those that run. */
+/** Bodies other than those of Babylon's physics, by the nodes that they move; of those that run. */
 export const impulseBodies = new Map<Node, ImpulseBody>();
 
-/** Whether it is a body of Babylon's physics (v2), by what it has. */
+/** True if it is a body of Babylon's physics (v2), told by its members. */
 export function isPhysicsBody(source: object): source is PhysicsBody {
     return "getMassProperties" in source && "transformNode" in source;
 }

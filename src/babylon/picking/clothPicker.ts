@@ -24,7 +24,7 @@ export interface ClothPickerOptions {
     radius?: number;
     /** Largest stretch of an edge, beyond what there was, at which the hand lags behind what moves it, > 0; Infinity: never. Default 0.1. */
     maxStretch?: number;
-    /** Whether a camera that the pointer moves waits while the pointer holds cloth. Default true. */
+    /** True if a camera that the pointer moves waits while the pointer holds cloth. Default true. */
     holdsCamera?: boolean;
 }
 
@@ -86,7 +86,7 @@ export class ClothPicker {
         });
     }
 
-    /** Whether hands take hold. Default true; false lets all go. */
+    /** False lets all go, and takes no new hold. Default true. */
     get enabled(): boolean {
         return this._enabled;
     }
@@ -95,7 +95,7 @@ export class ClothPicker {
         if (!value) this._releaseAll();
     }
 
-    /** What is held now. */
+    /** Grips of the moment. */
     get grips(): readonly ClothGrip[] {
         return [...this._grips];
     }

@@ -15,14 +15,14 @@ const MIN_STEP_SHARE = 1e-3;
 
 /** A cloth in a hand; made by {@link ClothPicker}. */
 export class ClothGrip {
-    /** What is held. */
+    /** Cloth in the grip. */
     readonly cloth: ClothBehavior;
     readonly mesh: Mesh;
-    /** Where the hand is to be, world space [m]. */
+    /** Target of the hand, world space [m]. */
     private readonly _target: number[];
     private readonly _node: TransformNode;
     private readonly _pin: Pin;
-    /** How far the hand may go in a frame [m]. */
+    /** Largest step of the hand in a frame [m]. */
     private _maxStep = 0;
     /** Stretch of the cloth when it was taken. */
     private readonly _stretchBefore: number;
@@ -55,12 +55,12 @@ export class ClothGrip {
         this._pin = cloth.pin(verticesNear(cloth, point, radius), this._node);
     }
 
-    /** Where the hand is, world space [m]. */
+    /** Position of the hand, world space [m]. */
     get point(): VectorLike {
         return this._node.getAbsolutePosition();
     }
 
-    /** Whether it still holds anything. */
+    /** True if it still holds a particle. */
     get isHolding(): boolean {
         return this._pin.particleCount > 0 && this.cloth.pins.includes(this._pin);
     }
@@ -88,8 +88,8 @@ export class ClothGrip {
     }
 
     /**
-     * What of a step of the hand the cloth can follow. Whether it follows shows only afterwards: while it is slack the hand may go faster and
-     * faster; where it is stretched too far, the hand goes back, and on slowly.
+     * Limits a step of the hand to one that the cloth can follow. That shows only afterwards: while the cloth is slack the hand may go faster and faster; when
+     * it is stretched too far, the hand goes back, and on slowly.
      */
     private _limitStep(step: readonly number[]): readonly number[] {
         const far = Math.hypot(...step);

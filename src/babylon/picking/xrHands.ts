@@ -14,7 +14,7 @@ export interface XRHands {
     readonly onControllerRemovedObservable: Observable<WebXRInputSource>;
 }
 
-/** What hands do with cloth. */
+/** Grip of an XR hand on cloth. */
 interface HandPicker {
     grab(cloth: ClothBehavior, point: VectorLike, carrier: TransformNode): ClothGrip | null;
     release(grip: ClothGrip): void;

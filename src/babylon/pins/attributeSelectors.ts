@@ -16,11 +16,11 @@ export interface MaskImage {
     readonly data: ArrayLike<number>;
     readonly width: number;
     readonly height: number;
-    /** Whether the first row is the lowest, as in textures. Default false, as in images. */
+    /** True if the first row is the lowest, as in textures. Default false, as in images. */
     readonly isBottomUp?: boolean;
 }
 
-/** How `select.mask` looks at an image. */
+/** Options of `select.mask`. */
 export interface MaskOptions {
     /** Default `"r"`. */
     channel?: "r" | "g" | "b" | "a";

@@ -6,7 +6,7 @@ import type { Paint } from "./paint";
 import { PinHold } from "./pinHold";
 import type { PinSelection, HoldData } from "./pinHold";
 
-/** How far each vertex may go [m], >= 0: one number, one for each vertex of the mesh, or what {@link paint} reads of the mesh. */
+/** Largest distance of each vertex [m], >= 0: one number, one for each vertex of the mesh, or {@link paint} read from the mesh. */
 export type MaxDistance = number | ArrayLike<number> | Paint;
 
 /**
@@ -29,7 +29,7 @@ export class MaxDistanceHold extends PinHold {
         }
     }
 
-    /** Who is named in errors. @internal */
+    /** Name in errors. @internal */
     protected get _owner(): string {
         return "MaxDistanceHold";
     }

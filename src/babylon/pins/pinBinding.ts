@@ -31,7 +31,7 @@ const steppedWorld = identity();
 const frame = identity();
 const bodyShift = new Float64Array(6);
 
-/** What hears that a part is not here, which is to be loaded. */
+/** Loader of a missing module. */
 interface ModuleRequester {
     /** Asks for a module that is not loaded yet. */
     requestModule(module: LazyModule<unknown>): void;
@@ -51,7 +51,7 @@ export class PinBinding implements Pin {
     private readonly _previousWorld = identity();
     private readonly _currentWorld = identity();
     private readonly _jumpDetector = new JumpDetector();
-    /** Where the cloth's mesh stood in the last frame, as a revision, and whether it had stood there in the one before. */
+    /** Revision of the cloth's mesh matrix in the last frame; whether it was the same in the frame before is beside it. */
     private _ownRevision = -1;
     private _wasStill = false;
     private _isResting = false;
@@ -113,7 +113,7 @@ export class PinBinding implements Pin {
         this._set.attach(this._cloth!.state, inverse);
     }
 
-    /** What takes what the pin is pulled by in this frame; null: nothing. */
+    /** Accumulator of the pin's reaction in this frame; null if there is none. */
     private _accumulator: ImpulseAccumulator | null = null;
 
     /** That within a frame. */
@@ -188,7 +188,7 @@ export class PinBinding implements Pin {
         }
     }
 
-    /** Whether its carrier is a mesh that has not moved for two frames: there is nothing to tell then. */
+    /** True if its carrier is a mesh that has not moved for two frames. */
     private _updateResting(): boolean {
         if (this._carrier) return false;
         const { revision } = this._ownMesh!;
@@ -199,7 +199,7 @@ export class PinBinding implements Pin {
         return stays;
     }
 
-    /** Whether its particles have jumped since the last frame; to be asked once. @param limit what counts as motion */
+    /** True if its particles have jumped since the last frame; call once a frame. @param limit what counts as motion */
     isJump(limit: MotionLimit): boolean {
         // It has not moved in the last frame either.
         if (!this._set || this._isResting) return false;

@@ -8,7 +8,7 @@ export interface PinForceOptions {
     stiffness?: number;
     /** Largest force of the whole pin [N], > 0, shared evenly by its particles. Default Infinity. */
     maxForce?: number;
-    /** What happens to a particle that is pulled harder: it is let go for good (false, default), or slips (true): it is pulled by no more. */
+    /** False (default): a particle that is pulled harder is released for good. True: it slips, pulled by no more than that. */
     slips?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function readPinForceLaw(owner: string, options: PinForceOptions): PinFor
     };
 }
 
-/** What so many particles share; null: it neither gives nor lets go. */
+/** Force law for so many particles; null for a rigid pin that never lets go. */
 export function pinForceOf(firmness: PinForceLaw, count: number): PinForce | null {
     if (firmness.stiffness === Infinity && firmness.maxForce === Infinity) return null;
     return new PinForce(count, sharePinForceLaw(firmness, Math.max(1, count)));

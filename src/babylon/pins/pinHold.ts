@@ -1,7 +1,7 @@
 import type { PinSet } from "../../engine/attachments/pinSet";
 import type { SelectContext } from "./selectContext";
 
-/** What a pin holds, when its cloth is built. */
+/** Vertices of a pin, when its cloth is built. */
 export interface PinSelection {
     /** Particles, shape [count]. */
     readonly particles: Uint32Array;
@@ -11,11 +11,11 @@ export interface PinSelection {
     readonly context: SelectContext;
     /** All particles of the mesh at rest, as it was posed at attach, mesh-local; shape [particleCount, 3]. */
     readonly restPositions: Float32Array;
-    /** Whether it was torn: it then has further vertices than at first. */
+    /** True if the mesh was torn, and so has more vertices than at first. */
     readonly isTorn: boolean;
 }
 
-/** How a pin holds, as plain data: one of these. */
+/** A hold as plain data; one of these members. */
 export interface HoldData {
     /** See {@link SoftHold}. */
     readonly soft?: Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export interface HoldData {
     readonly plane?: Readonly<Record<string, unknown>> & { readonly normal: readonly number[]; readonly point?: readonly number[] };
 }
 
-/** How a pin holds, where it is not rigid: {@link SoftHold}, {@link MaxDistanceHold}, {@link RailHold} or {@link PlaneHold}. */
+/** A hold that is not rigid: {@link SoftHold}, {@link MaxDistanceHold}, {@link RailHold} or {@link PlaneHold}. */
 export abstract class PinHold {
     /** Told by name: there may be a second copy of this library on the page. */
     readonly isPinHold = true;
@@ -39,7 +39,7 @@ export abstract class PinHold {
     abstract _toData(context: SelectContext | null): HoldData | null;
 }
 
-/** Whether something says how a pin holds. */
+/** True if it is a hold. */
 export function isPinHold(hold: unknown): hold is PinHold {
     return typeof hold === "object" && hold !== null && (hold as Partial<PinHold>).isPinHold === true;
 }

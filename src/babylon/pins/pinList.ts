@@ -5,7 +5,7 @@ import type { PinBinding } from "./pinBinding";
 export class PinList {
     /** In the order in which they hold: those of options, then those that users have made. */
     readonly all: PinBinding[] = [];
-    /** What is an option of its own, by its name: a leash, what carries the ends of a rope. */
+    /** Pins that belong to an option, by its name: the distance limit, the ends of a rope. */
     private readonly _optionPins = new Map<string, PinBinding>();
 
     constructor(private readonly _instance: () => { addPin(pin: PinBinding): void } | null) {}

@@ -117,7 +117,7 @@ export const select = {
     /** Every vertex where an image is at least so bright, over the mesh's texture coordinates, laid side by side. See {@link readMask}. */
     mask: (image: MaskImage, options: MaskOptions = {}): Selector => attributeSelectors.mask(image, options),
 
-    /** What all of these choose. */
+    /** Intersection with others. */
     and(...selections: Select[]): Selector {
         const check = checked("and", selections);
         return {
@@ -128,13 +128,13 @@ export const select = {
         };
     },
 
-    /** What any of these chooses. */
+    /** Union with others. */
     or(...selections: Select[]): Selector {
         const check = checked("or", selections);
         return { pick: (context) => [...new Set(check.flatMap((selection) => pickVertices(OWNER, selection, context)))] };
     },
 
-    /** What this does not choose. */
+    /** Difference from another. */
     not(selection: Select): Selector {
         checkSelect(`${OWNER}: not`, selection);
         return {

@@ -16,7 +16,7 @@ export interface SelectContext {
     readonly particleOfVertex?: Uint32Array;
 }
 
-/** What a context is made of. */
+/** Source of a context. */
 interface MeshAtRest {
     readonly mesh: Mesh;
     readonly vertexCount: number;
@@ -46,7 +46,7 @@ export interface Selector {
 }
 
 /**
- * Which vertices: indices, or a predicate on rest positions in mesh-local space (authored, before skinning and morphing; the
- * vector is reused between calls), or a helper of {@link select}.
+ * Selection of vertices: indices, or a predicate on rest positions in mesh-local space (authored, before skinning and morphing; the vector is reused between
+ * calls), or a helper of {@link select}.
  */
 export type Select = ArrayLike<number> | ((position: Vector3, vertexIndex: number) => boolean) | Selector;

@@ -1,12 +1,12 @@
 import type { Body } from "../../engine/bodies/body";
 import type { ClothSettings } from "../../engine/state/settings";
 
-/** What has come nearer by less than this share is still as coarse: what moves to and fro does not change all the time. */
+/** Hysteresis: a cloth nearer by less than this share keeps its level, so that motion to and fro does not switch it all the time. */
 const HYSTERESIS = 0.1;
 
 /**
- * How finely a cloth moves, by its distance: beyond {@link fullDetailDistance} in half as many substeps, and at each doubling of that in
- * half as many again, down to one; from the next doubling on in steps twice as long. Beyond {@link pauseDistance} it does not move.
+ * Level of detail by distance: beyond {@link fullDetailDistance} in half as many substeps, and at each doubling of that in half as many again, down to one;
+ * from the next doubling on in steps twice as long. Beyond {@link pauseDistance} the cloth does not move.
  */
 export class LevelOfDetail {
     /** As the user has set them. */
@@ -15,9 +15,9 @@ export class LevelOfDetail {
     /** Distances from the nearest camera [m]. */
     fullDetailDistance = Infinity;
     pauseDistance = Infinity;
-    /** Whether it was beyond {@link pauseDistance} when last told. */
+    /** True if it was beyond {@link pauseDistance} at the last update. */
     isTooFar = false;
-    /** How many times the work has been halved. */
+    /** Number of halvings of the work. */
     private _level = 0;
 
     constructor(private readonly _settings: ClothSettings) {
@@ -25,7 +25,7 @@ export class LevelOfDetail {
         this.fixedTimeStep = _settings.fixedTimeStep;
     }
 
-    /** Whether distance matters. */
+    /** True if distance matters. */
     get isActive(): boolean {
         return this.fullDetailDistance < Infinity || this.pauseDistance < Infinity || this._level > 0 || this.isTooFar;
     }

@@ -7,7 +7,7 @@ export class PendingModules {
     /** @param warn told where a part cannot be loaded, or what was to be called then throws; the body goes on without */
     constructor(readonly warn: (message: string) => void) {}
 
-    /** Whether there are any. */
+    /** True if a module is loading. */
     get isLoading(): boolean {
         return this._pending.size > 0;
     }

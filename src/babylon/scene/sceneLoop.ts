@@ -17,18 +17,18 @@ export interface StartedFrame {
     endFrame(): void;
 }
 
-/** What a scene asks of a cloth in a frame. */
+/** A body as its scene's loop calls it in a frame. */
 export interface FrameListener {
-    /** Where the time of a frame is limited: when it has its turn. */
+    /** Turn under a time budget. */
     readonly turn: ScheduleEntry;
-    /** Whether it moves and is drawn before the others begin, which may meet its node or hang on it. */
+    /** True if it moves and is drawn before the others begin, which may collide with its node or be pinned to it. */
     readonly runsFirst: boolean;
     /**
      * Time has passed: {@link SceneLoop.seconds}.
      * @returns what has begun a frame, whose steps are then taken; null for nothing
      */
     beginFrame(): StartedFrame | null;
-    /** What it has begun takes no steps in this frame. */
+    /** Ends a begun frame without steps. */
     skipFrame(): void;
     /**
      * The frame is about to be drawn.
@@ -65,26 +65,26 @@ export class SceneLoop {
     readonly visibility: Visibility;
     /** Limits the time that they take of a frame; null: nothing does. */
     budget: Budget | null = null;
-    /** How fast time passes, beside the engine's; 0: in {@link step} only. */
+    /** Time scale beside the engine's; 0: in {@link step} only. */
     timeScale = 1;
-    /** How much time has passed in the present frame [s]: 0 where the scene is rendered again within one. As an argument it would be boxed. */
+    /** Time of the present frame [s]: 0 if the scene is rendered again within one. As an argument it would be boxed. */
     seconds = NaN;
     /** Those that have begun a frame, and their bodies. */
     private readonly _startedFrames: StartedFrame[] = [];
     private readonly _bodies: Body[] = [];
-    /** Whether a frame is being taken. */
+    /** True while a frame runs. */
     isRunningFrame = false;
-    /** Whether users hear of steps: what they do in one then comes after all cloths have begun, and before any is drawn. */
+    /** True if users observe steps: all cloths then begin before their code runs, and none is drawn before. */
     private _hasStepObservers = false;
     private _failure: { error: unknown } | null = null;
     private readonly _listeners: FrameListener[] = [];
-    /** How many of them go first. */
+    /** Number of bodies that run first. */
     private _firstCount = 0;
     /** Meshes that were not in the scene's list when they were last looked up. */
     private readonly _missingMeshes = new WeakSet<AbstractMesh>();
     private _missingCount = 0;
     private _removeObservers: (() => void) | null = null;
-    /** Whether the engine is between the begin and the end of a frame, and whether that frame's time has been told. */
+    /** True between begin and end of an engine's frame; beside it, if that frame's time was taken. */
     private _isInFrame = false;
     private _isFrameTimeCounted = false;
 
@@ -121,7 +121,7 @@ export class SceneLoop {
         this._hasStepObservers = true;
     }
 
-    /** Whether a mesh that was in the scene when its cloth began, or was told to be doubted, is in its list now. */
+    /** True if a mesh that was in the scene when its cloth began, or is to be looked for again, is in the scene's list. */
     hasMesh(mesh: AbstractMesh): boolean {
         if (this._missingCount === 0 || !this._missingMeshes.has(mesh)) return true;
         // A mesh that comes back is told of too late, after its first frame.
@@ -131,7 +131,7 @@ export class SceneLoop {
         return true;
     }
 
-    /** Whether a mesh is in the scene is not known. */
+    /** Marks a mesh to be looked for in the scene's list. */
     recheckMesh(mesh: AbstractMesh): void {
         if (this._missingMeshes.has(mesh)) return;
         this._missingMeshes.add(mesh);
@@ -301,7 +301,7 @@ export class SceneLoop {
     }
 }
 
-/** Whether a cloth takes the steps that are due. */
+/** True if a cloth's due steps fit the budget. */
 function fitsBudget(budget: Budget, turn: ScheduleEntry, { clock, settings, state }: Body): boolean {
     return clock.steps === 0 || budget.accepts(turn, clock.steps, settings.substepCount * state.paddedCount);
 }

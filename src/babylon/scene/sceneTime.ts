@@ -2,7 +2,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { nonNegative } from "../../engine/validate";
 import { sceneLoopOf } from "./sceneLoop";
 
-/** How time passes for all that a scene simulates: cloths, ropes, plants, rigid bodies, ragdolls, particles, and its winds. */
+/** Time scale of all that a scene simulates: cloths, ropes, plants, rigid bodies, ragdolls, particles, and its winds. */
 export const ClothTime = {
     /**
      * Sets how fast time passes, beside the engine's: 0.25 is slow motion, with the same fixed steps and drawn between them. At 0 nothing moves but by {@link step}; it is drawn as it is.
@@ -15,7 +15,7 @@ export const ClothTime = {
         sceneLoopOf("ClothTime: setScale", scene).timeScale = nonNegative("ClothTime: setScale", "scale", scale);
     },
 
-    /** What has been set. @throws RangeError when it is no scene */
+    /** Scale as set. @throws RangeError when it is no scene */
     getScale(scene: Scene): number {
         return sceneLoopOf("ClothTime: getScale", scene).timeScale;
     },

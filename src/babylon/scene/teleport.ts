@@ -11,26 +11,24 @@ export const DEFAULT_TELEPORT_SPEED = 50;
  * Carriers are those of the pins; of a cloth without pins, its mesh.
  */
 export class TeleportDetector implements MotionLimit {
-    /** What is suddenly faster jumps [m/s]. */
+    /** Speed above which a sudden motion counts as a jump [m/s]. */
     speedLimit = DEFAULT_TELEPORT_SPEED;
     /** The longest distance that is motion in the present frame [m]. */
     distance = NaN;
     private _isExpected = false;
     private readonly _inverse = identity();
 
-    /** What carries the cloth will have jumped by the next frame. */
+    /** Announces a jump of the carrier by the next frame. */
     expectTeleport(): void {
         this._isExpected = true;
     }
 
-    /** What carries the cloth has not: it is put there anew. */
+    /** Cancels an announced jump: the cloth is placed anew. */
     cancelExpected(): void {
         this._isExpected = false;
     }
 
-    /**
-     * Whether most of the pinned particles have jumped since the last frame, or were to. To be asked once a frame.
-     */
+    /** True if most of the pinned particles have jumped since the last frame, or were announced to. Call once a frame. */
     isTeleport(pins: readonly PinBinding[]): boolean {
         let all = 0;
         let jumped = 0;

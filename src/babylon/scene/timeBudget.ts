@@ -3,7 +3,7 @@ import { Budget } from "../../engine/time/budget";
 import { reject } from "../../engine/validate";
 import { sceneLoopOf } from "./sceneLoop";
 
-/** How much of each frame the cloths of a scene may take. */
+/** Time budget of a scene's cloths in each frame. */
 export const TimeBudget = {
     /**
      * Sets the most milliseconds that all cloths of a scene may take of a frame, on the processor: motion, write-back, upload.
@@ -26,10 +26,7 @@ export const TimeBudget = {
         frames.budget = milliseconds < Infinity ? new Budget(milliseconds) : null;
     },
 
-    /**
-     * What has been set [ms]; Infinity: none.
-     * @throws RangeError when it is no scene
-     */
+    /** Budget as set [ms]; Infinity: none. @throws RangeError when it is no scene */
     get(scene: Scene): number {
         return sceneLoopOf("TimeBudget: get", scene).budget?.milliseconds ?? Infinity;
     },

@@ -17,7 +17,7 @@ const BOUNDS_SCALE = 2;
 const sphere = new Float64Array(4);
 const distance = new Float64Array(1);
 
-/** What holds and meets a cloth. */
+/** Pins and colliders of a cloth, as visibility reads them. */
 export interface PinnedBody {
     readonly pins: readonly PinBinding[];
     readonly collideWithPhysics: boolean;
@@ -37,7 +37,7 @@ export class UpdatePolicy {
         this.lod = new LevelOfDetail(settings);
     }
 
-    /** Whether it moves in this frame. */
+    /** True if it moves in this frame. */
     shouldUpdate(
         { mesh, cloth }: { readonly mesh: Mesh; readonly cloth: Body },
         { pins, collideWithPhysics }: PinnedBody,
@@ -75,7 +75,7 @@ export class UpdatePolicy {
         return this._unseenFrames === UNSEEN_FRAMES && this._isCarrierInView(mesh, pins, visibility);
     }
 
-    /** Whether what carries a paused cloth is where the cloth may be seen. */
+    /** True if the carrier of a paused cloth is at a place at which the cloth may be seen. */
     private _isCarrierInView(mesh: Mesh, pins: readonly PinBinding[], visibility: Visibility): boolean {
         if (pins.length !== this._pinReaches.length) return true;
         for (let i = 0; i < pins.length; i++) {
@@ -97,7 +97,7 @@ export class UpdatePolicy {
     }
 }
 
-/** Whether anything else is moved by it: what takes the impulses of its contacts and pins. */
+/** True if it moves other bodies: one takes the impulses of its contacts or pins. */
 function affectsOtherBodies({ pins, colliders, groupMember: companion }: Body): boolean {
     if (companion?.isCoupled) return true;
     for (let i = 0; i < pins.length; i++) if (pins[i].carrierMass > 0) return true;

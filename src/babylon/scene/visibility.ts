@@ -39,15 +39,14 @@ class CameraView implements ICullable {
 }
 
 /**
- * What of a scene is seen in a frame: through its cameras, by their frustums and layer masks, and in render targets that have lists of
- * meshes (shadow maps, mirrors, probes). It is asked before Babylon chooses what it draws, so it reckons with balls that have room.
- * Where that cannot be told, everything is seen: without a camera, on an engine without a canvas, in a scene that does not clip or that
- * draws in another way.
+ * Visibility in a frame: through a scene's cameras, by their frustums and layer masks, and in render targets that have lists of meshes (shadow maps, mirrors,
+ * probes). It is asked before Babylon culls, so it uses bounding spheres with a margin. All counts as seen if that cannot be told: without a camera, on an
+ * engine without a canvas, in a scene that does not clip or that draws in another way.
  */
 export class Visibility {
     private readonly _views: CameraView[] = [];
     private _viewCount = 0;
-    /** Whether everything counts as seen. */
+    /** True if everything counts as seen. */
     isEverythingVisible = true;
     /** Meshes that are asked for, and in which look a render target last had them on its list. */
     private readonly _renderListFrames = new Map<AbstractMesh, number>();
@@ -83,7 +82,7 @@ export class Visibility {
         this.isEverythingVisible = true;
     }
 
-    /** Whether a mesh may be seen that is in a ball. @param ball world x y z and radius [m] */
+    /** True if a mesh within a bounding sphere may be seen. @param ball world x y z and radius [m] */
     isVisible(mesh: Mesh, ball: Float64Array): boolean {
         if (this.isEverythingVisible || mesh.alwaysSelectAsActiveMesh || this._renderListFrames.get(mesh) === this._frame)
             return true;

@@ -1,12 +1,12 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 
-/** How fast the longest step so far is forgotten: one that something else has held up does not count for ever. */
+/** Decay of the longest step so far: one that something else has held up does not count for ever. */
 const MAX_STEP_DECAY = 0.9;
 /** Room for one that takes longer than those before, as a share of what is expected. */
 const TIME_MARGIN = 0.2;
 
-/** What the warm starts of a scene have taken of its present frame. */
+/** Share of the present frame that a scene's warm starts have used. */
 interface FrameCost {
     frame: number;
     milliseconds: number;
@@ -14,20 +14,20 @@ interface FrameCost {
 
 const frameCosts = new WeakMap<Scene, FrameCost>();
 
-/** What a warm start asks of a cloth. */
+/** A cloth, as its warm start uses it. */
 export interface WarmStartBody {
     readonly attachedNode: Mesh | null;
     readonly enabled: boolean;
     readonly fixedTimeStep: number;
 }
 
-/** What steps the cloth, and does not step it by itself meanwhile. */
+/** Steps the cloth, and keeps the scene from doing so meanwhile. */
 export interface WarmStartRuntime {
-    /** What ends each of the warm starts that go on. */
+    /** Functions that end the warm starts in progress. */
     readonly warmStarts: Set<() => void>;
     /** The cloth on its mesh. */
     readonly instance: { write(): void } | null;
-    /** What it waits for, at rest. */
+    /** Modules that are still loading; the cloth rests meanwhile. */
     readonly pendingModules: { readonly isLoading: boolean };
     /** Time that {@link advance} adds [s]. */
     seconds: number;
@@ -73,7 +73,7 @@ export function warmStart(
 
 /** The part of a warm start that fits into a frame. */
 class Slice {
-    /** How long a step, and drawing, have taken at most [ms], and whether that is known: in the first slice, one step is taken. */
+    /** Longest time of a step, and of drawing, so far [ms]; both unknown at first: the first slice takes one step. */
     private _stepMilliseconds = 0;
     private _drawMilliseconds = 0;
     private _isKnown = false;

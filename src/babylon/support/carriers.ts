@@ -9,7 +9,7 @@ import type { Affine } from "../../engine/math/affine";
 /** World origin of simulation space [m], in doubles. */
 export type Origin = Float64Array;
 
-/** What a node that was attached to a bone hides: the node whose skeleton the bone is of. */
+/** Babylon's hidden member of a node attached to a bone: the node whose skeleton the bone belongs to. */
 interface BoneAttachedNode {
     readonly _transformToBoneReferal?: TransformNode | null;
 }
@@ -22,7 +22,7 @@ export function worldMatrixOf(node: TransformNode): ArrayLike<number> {
     return babylonWorldMatrixOf(node).m;
 }
 
-/** The same as Babylon's matrix, whose update flag is another one after each change. */
+/** Equal to Babylon's matrix, whose update flag changes after each change. */
 export function babylonWorldMatrixOf(node: TransformNode): Matrix {
     const isChanged = prepareBones(node) || !node.isSynchronized();
     return node.computeWorldMatrix(isChanged);
@@ -55,7 +55,7 @@ export function relativePose(world: ArrayLike<number>, origin: Origin, pose: Aff
     return true;
 }
 
-/** Where something that carries particles is now; see {@link carrierOf}. */
+/** Present pose of a carrier of particles; see {@link carrierOf}. */
 export interface Carrier {
     isDisposed(): boolean;
     /** World matrix, row vectors. @param own the cloth's mesh */

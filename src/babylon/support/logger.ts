@@ -10,7 +10,7 @@ export function reportUnsupported(owner: string): void {
     Logger.Error(`${owner}: nothing is simulated. ${refusalReason()}`);
 }
 
-/** What tells the developer of each thing once. */
+/** Returns a logger of warnings that says each once. */
 export function createWarnOnce(owner: string): (message: string) => void {
     const told = new Set<string>();
     return (message) => {

@@ -3,7 +3,7 @@ import type { TornMesh } from "../../engine/tearing/tornMesh";
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import type { BodyRuntime, PinnedVertices } from "../behaviors/bodyRuntime";
 
-/** Where the vertices of a mesh come from in the mesh that it was before, see {@link TornMesh}. */
+/** Origin of a mesh's vertices in the mesh before it was torn, see {@link TornMesh}. */
 export type VertexSources = Pick<TornMesh, "from" | "to" | "shares">;
 
 /**
@@ -30,12 +30,12 @@ export function resumeAfterTear(runtime: BodyRuntime, sources: VertexSources, ch
     after.write();
 }
 
-/** What ties a cloth to others is tied anew. */
+/** Pin sets but those of couplings, which are made anew. */
 function pinSetsOf({ cloth }: BodyInstance): PinSet[] {
     return cloth.pins.filter(({ isCoupling }) => !isCoupling);
 }
 
-/** What lies between two vertices that a pin holds, it holds, too. */
+/** Vertices that each pin holds afterwards: those it held, and new ones between two of them. */
 function pinnedVerticesAfter(before: BodyInstance, { from, to, shares }: VertexSources): PinnedVertices {
     return (pin) => {
         const held = new Set(before.pinnedVertices(pin, null));

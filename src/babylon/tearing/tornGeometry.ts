@@ -15,7 +15,7 @@ interface SubMeshRange {
     readonly verticesCount: number;
 }
 
-/** How a mesh was before it was torn. */
+/** A mesh before it was torn. */
 export interface UntornGeometry {
     readonly geometry: Geometry;
     readonly ranges: readonly SubMeshRange[];

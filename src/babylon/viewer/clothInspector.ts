@@ -25,7 +25,7 @@ interface Line {
 }
 
 const OWNER = "ClothInspector";
-/** What its properties on a mesh are called, before a number that no other has. */
+/** Prefix of property names on a mesh; a unique number follows. */
 const PREFIX = "babylonCloth";
 let propertyCount = 0;
 /** Ranges of sliders: what cloth is made of. */
@@ -51,14 +51,14 @@ const WIND_RANGES: readonly [
     ["skinFriction", "", 0, 0.5, 0.01],
 ];
 
-/** What is shown on which mesh, and what puts that back. */
+/** Meshes with properties, and the function that removes them. */
 const shown = new WeakMap<ClothBehavior, { readonly mesh: Mesh; readonly end: () => void }>();
 /** The cloth that was shown last on a mesh: there is one at a time. */
 const shownOn = new WeakMap<Mesh, ClothBehavior>();
 
 /**
- * What is tuned live of a cloth in Babylon's Inspector: select the mesh. Inspector v1 has it in a section *Custom*, v2 in *Custom*, the last one;
- * with a heading for each group, and units. Readings are those of when the section was drawn. It is not needed otherwise: bundlers drop it.
+ * Properties of a cloth in Babylon's Inspector, to tune it live: select the mesh. Inspector v1 has it in a section *Custom*, v2 in *Custom*, the last one; with
+ * a heading for each group, and units. Readings are those of when the section was drawn. It is not needed otherwise: bundlers drop it.
  */
 export const ClothInspector = {
     /**

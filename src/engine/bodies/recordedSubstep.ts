@@ -17,7 +17,7 @@ import type { Stopwatch } from "../time/stopwatch";
  */
 const STEADY_STEPS = 4;
 
-/** What calm asks of a body. */
+/** A body, as its recorded substep uses it. */
 export interface RecordableBody {
     readonly kernels: Kernels;
     readonly settings: ClothSettings;
@@ -42,12 +42,12 @@ export interface RecordableBody {
  * What can be reached is known in advance for a room about the particles (reach.ts). A substep that leads out of it ends the calm, before anything collides.
  */
 export class RecordedSubstep {
-    /** Whether the present step is calm, as yet. */
+    /** True while the present step is as recorded. */
     isActive = false;
     private _calls: RecordedCalls | null = null;
-    /** What the calls were recorded of. */
+    /** Key of the state that the calls were recorded in. */
     private _recordedKey = NaN;
-    /** What the body has been, and for how many steps. */
+    /** Key of the last step; the count beside it tells for how many steps it has been the same. */
     private _lastKey = NaN;
     private _sameSteps = 0;
 
@@ -77,7 +77,7 @@ export class RecordedSubstep {
         this._recordedKey = NaN;
     }
 
-    /** Whether the calls are those of the body as it is; false where there is no memory to record them. */
+    /** True if the calls are those of the present state; false if there is no memory to record them. */
     private _isRecorded(body: RecordableBody): boolean {
         const { revision, hasAir: isWindy, colliders } = body;
         const present = 4 * revision + (isWindy ? 2 : 0) + (colliders.length > 0 ? 1 : 0);
@@ -105,7 +105,7 @@ function arePinsSettled({ pins }: RecordableBody): boolean {
     return true;
 }
 
-/** What drifts goes back substep by substep, and what it has been lent with it, wherever the cloth is by then. */
+/** True if a dynamic collider drifts: it returns substep by substep, with the velocity lent to it, wherever the cloth is by then. */
 function isAnyDrifting({ colliders }: RecordableBody): boolean {
     for (let i = 0; i < colliders.length; i++) if (colliders[i].dynamicBody?.isDrifting) return true;
     return false;

@@ -5,15 +5,15 @@ import type { PinSet } from "../attachments/pinSet";
 import type { ClothSettings, WindField } from "../state/settings";
 import type { BodyState } from "../state/state";
 
-/** What has been still for so long falls asleep [s]. */
+/** Time at rest after which a body falls asleep [s]. */
 const TIME_TO_SLEEP = 0.5;
 
-/** What touches colliders also rests where nothing has got farther within so long [s] ... */
+/** Time after which a body in contact also rests, if nothing has got farther in it [s] ... */
 const SHAKING_TIME = 1;
 /** ... than so many times its sleep speed would take it: constraints and contact that do not agree may shake in place. */
 const SHAKING = 5;
 
-/** What sleep asks of a body. */
+/** A body, as sleep uses it. */
 interface SleepingBody {
     readonly kernels: Kernels;
     readonly settings: ClothSettings;
@@ -35,9 +35,9 @@ export class Sleep {
     private _isAsleep = false;
     /** For how long the body has been still [s]. */
     private _stillTime = 0;
-    /** Where the particles were when one of them last got too far [m]; those of the body in rows. */
+    /** Positions when a particle last got too far [m]; in the body's layout. */
     private _stayPositions = new Float32Array();
-    /** How long ago that was [s]. */
+    /** Time since then [s]. */
     private _stayTime = 0;
     /** The gravity that it came to rest in. */
     private readonly _gravity = new Float64Array(3);
@@ -48,7 +48,7 @@ export class Sleep {
         return this._isAsleep;
     }
 
-    /** Whether it sleeps, or would but for what acts on it. */
+    /** True if it sleeps, or would but for the forces on it. */
     get isStill(): boolean {
         return this._isAsleep || this._stillTime >= TIME_TO_SLEEP || this._stayTime > SHAKING_TIME;
     }
@@ -59,7 +59,7 @@ export class Sleep {
         this._stillTime = this._stayTime = 0;
     }
 
-    /** What it knows, as numbers, for another to {@link restoreState}. Both then look anew where they stay. */
+    /** Saves its state as numbers, for {@link restoreState}. Both then measure anew from their present positions. */
     saveState(): Float64Array {
         this._stayTime = 0;
         return Float64Array.of(this._isAsleep ? 1 : 0, this._stillTime, ...this._gravity, ...this._bounds);
@@ -90,7 +90,7 @@ export class Sleep {
         state.stop();
     }
 
-    /** Whether the body sleeps on in a frame that has told the places of pins and colliders; else it wakes. */
+    /** True if the body sleeps on in a frame whose pins and colliders are known; else it wakes. */
     staysAsleep(body: SleepingBody): boolean {
         if (!this._isAsleep) return false;
         const { gravity } = body.settings;
@@ -130,7 +130,7 @@ export class Sleep {
     }
 }
 
-/** Whether any coordinate is farther from what it was than shaking takes it. A distance as an argument would be boxed. */
+/** True if a coordinate is farther from its old value than shaking takes it. A distance as an argument would be boxed. */
 function haveMoved(x: Float32Array, from: Float32Array, { sleepSpeed }: ClothSettings): boolean {
     const distance = SHAKING * SHAKING_TIME * sleepSpeed;
     // Of what is no number, too.

@@ -5,7 +5,7 @@ import type { Masses } from "../state/masses";
 import type { ClothSettings } from "../state/settings";
 import type { BodyState } from "../state/state";
 
-/** Where less is left of what goes to the residuals, it does not move. */
+/** Residuals below this share of a displacement count as zero: the body does not move by them. */
 const MIN_RESIDUAL_SHARE = 1e-3;
 
 /** The part of a body that added forces act on. */
@@ -31,9 +31,9 @@ export class AddedForces extends UnweldedPins {
     override readonly isCoupling = true;
     /** Forces by particle [N], shape [particleCount, 3]. */
     readonly forces: Float32Array;
-    /** Whether there may be any but zero. */
+    /** True if any may differ from zero. */
     hasForces = false;
-    /** How many add to it, and how many of them are asked in every step: then its body does not rest. */
+    /** Number of sources, and of those that act in every step: with one of these the body does not rest. */
     private _sourceCount = 0;
     private _callbackCount = 0;
     /** Substeps of the present step that they are yet to act in. */

@@ -7,7 +7,7 @@ const relativeVelocity = new Float64Array(3);
 const targetVelocity = new Float64Array(3);
 
 /**
- * What air does to a line of particles in one fixed step: that of a round rope of diameter d by the cross-flow principle (Hoerner 1965, Fluid-Dynamic
+ * Drag of the air on a line of particles in one fixed step, as on a round rope of diameter d by the cross-flow principle (Hoerner 1965, Fluid-Dynamic
  * Drag, 3-11), per length
  *
  *     F = ½ ρ d (drag |r_n| r_n + π skinFriction |r_t| r_t),    r = air - v; r_t its part along the line, r_n the rest

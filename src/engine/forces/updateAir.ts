@@ -78,7 +78,7 @@ function addWindField(body: AirBody, wind: WindField, wasWindy: boolean): void {
 
 const box = new Float32Array(8);
 
-/** Whether any of the body can be in a zone. */
+/** True if any of the body can be in a zone. */
 function overlapsZone(zone: WindZoneVolume, { state: { uniforms }, origin }: AirBody): boolean {
     for (let c = 0; c < 3; c++) {
         box[c] = uniforms[Uniform.middle + c] - uniforms[Uniform.extent + c] / 2;
@@ -87,7 +87,7 @@ function overlapsZone(zone: WindZoneVolume, { state: { uniforms }, origin }: Air
     return zone.mayOverlap(box, origin);
 }
 
-/** How much the air does to a body: to what of it weighs as much as its fabric, face-on and along. */
+/** Drag rates of a body: of those of its particles that weigh as much as its fabric, face-on and along. */
 function writeDragRates({ state: { uniforms }, settings }: AirBody): void {
     const rate = (uniforms[Uniform.airDensity] * settings.fixedTimeStep) / (2 * settings.fabric.arealDensity);
     uniforms[Uniform.dragRate] = rate * uniforms[Uniform.drag];

@@ -25,7 +25,7 @@ export interface WindData {
     readonly skinFriction: number;
     /** Chooses among gust patterns. */
     readonly seed: number;
-    /** Where it blows; its velocity then is in the zone's axes. Null: everywhere. */
+    /** Zone of the wind; its velocity is in the zone's axes. Null: everywhere. */
     readonly zone: WindZoneData | null;
 }
 

@@ -2,8 +2,8 @@ import type { ThreadStiffness } from "./warpWeftStiffness";
 import { knownOptions, nonNegative, positive, reject, stiffness } from "../validate";
 
 /**
- * What the cloth is made of, in physical units. Plain data; any subset overrides the default ({@link Fabrics.cotton}).
- * Stiffnesses are those of the sheet, not of a stick: the same fabric hangs the same at any resolution.
+ * Properties of a fabric in physical units. Plain data; any subset overrides the default ({@link Fabrics.cotton}). Stiffnesses are those of the sheet, not of a
+ * stick: the same fabric hangs the same at any resolution.
  */
 export interface Fabric {
     /** Mass per area [kg/m²]. Default 0.2. Must be > 0. */
@@ -226,7 +226,7 @@ export function effectiveGravity(gravity: Float64Array): number {
     return Math.max(STANDARD_GRAVITY, Math.sqrt(x * x + y * y + z * z));
 }
 
-/** What long limits must leave to a fabric that carries `length` [m] of itself in a gravity [m/s²]: strain times stretch stiffness [N/m]. */
+/** Strain that tethers must leave to a fabric that carries `length` [m] of itself in a gravity [m/s²], times stretch stiffness [N/m]. */
 export function sagAllowance({ arealDensity }: Fabric, gravity: number, length: number): number {
     return SAG_ALLOWANCE * arealDensity * gravity * length;
 }

@@ -20,12 +20,12 @@ export function weftOf(stiffness: number | ThreadStiffness): number {
     return typeof stiffness === "number" ? stiffness : stiffness.weft;
 }
 
-/** Whether it is the same in all directions. */
+/** True if it is the same in all directions. */
 export function isIsotropic(stiffness: number | ThreadStiffness): boolean {
     return warpOf(stiffness) === weftOf(stiffness);
 }
 
-/** Whether there is none. */
+/** True if it is zero in all directions. */
 export function isZero(stiffness: number | ThreadStiffness): boolean {
     return warpOf(stiffness) === 0 && weftOf(stiffness) === 0;
 }
@@ -36,8 +36,8 @@ export function stiffnessAlong(warp: number, weft: number, alongWarp: number): n
 }
 
 /**
- * What a line at an angle θ to the warp must have of it, so that lines in directions evenly spread sum up to {@link stiffnessAlong}: each of them sees
- * cos² of the curvature, which smooths what differs. With warp : weft beyond 5 : 1 what lies between the threads is softer.
+ * Stiffness of a line at an angle θ to the warp, such that lines in directions evenly spread sum up to {@link stiffnessAlong}: each of them sees cos² of the
+ * curvature, which smooths differences. With warp : weft beyond 5 : 1, directions between the threads are softer.
  */
 export function lineStiffness(warp: number, weft: number, alongWarp: number): number {
     const between = Math.min((warp + weft) / 2, 3 * warp, 3 * weft);
@@ -55,8 +55,8 @@ export function complianceAlong(warp: number, weft: number, alongWarp: number): 
 }
 
 /**
- * Where cloth is pulled along its threads with free sides, shear sticks, which lie along the diagonals, hold it too: by S - S²/(K + S) beside K. So
- * K is the stiffness that makes a whole of k.
+ * Stiffness K of structural sticks that makes a sheet of stiffness k together with its shear sticks. Pulled along its threads with free sides, the shear
+ * sticks, which lie along the diagonals, hold it too: by S - S²/(K + S) beside K.
  */
 export function excludingShear(k: number, shear: number): number {
     if (k === 0 || k === Infinity || !(shear > 0)) return k;

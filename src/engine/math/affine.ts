@@ -98,13 +98,13 @@ export function transformPoint(
     target[targetOffset + 2] = px * m[2] + py * m[6] + pz * m[10] + m[14];
 }
 
-/** Whether all sixteen entries are finite. */
+/** True if all sixteen entries are finite. */
 export function isFiniteAffine(m: ArrayLike<number>): boolean {
     for (let i = 0; i < 16; i++) if (!Number.isFinite(m[i])) return false;
     return true;
 }
 
-/** Whether a map changes nothing that one can see. */
+/** True if a map changes nothing visible. */
 export function isNearlyIdentity(m: Affine): boolean {
     return m.every((entry, i) => Math.abs(entry - (i % 5 === 0 ? 1 : 0)) < 1e-6);
 }
@@ -131,7 +131,7 @@ export function writeDisplacement(before: Affine, pose: Affine, target: Float32A
 /** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */
 const REBASE_DISTANCE = 256;
 
-/** Whether the first point of a list is far from the origin. Its coordinates as arguments would be boxed. */
+/** True if the first point of a list is far from the origin. Its coordinates as arguments would be boxed. */
 export function isFarFromOrigin(x: ArrayLike<number>): boolean {
     return Math.abs(x[0]) + Math.abs(x[1]) + Math.abs(x[2]) >= REBASE_DISTANCE;
 }

@@ -1,7 +1,7 @@
 import { identity, transformPoint } from "./affine";
 import type { Affine } from "./affine";
 
-/** What flattens by more tells no turn: the sine between its first two rows, or a row's length. */
+/** Flatness beyond which a rotation is undefined: the sine between its first two rows, or a row's length. */
 const DEGENERATE = 1e-6;
 
 /** A map without stretch, shear or mirror: it turns as the first rows of another do (Gram and Schmidt), not at all where that is flat, and takes a place to where that takes it. */

@@ -16,9 +16,9 @@ interface MeasuredCentreLine extends CentreLine {
 
 /** Points nearer than this share of the line's length are one: the middle of a cap, and its rim. */
 const MERGE_RATIO = 1e-3;
-/** What is not so many times longer than thick from its middle on is none. */
+/** Slenderness of a rope: a mesh that is not so many times longer than thick from its middle on is none. */
 const MIN_SLENDERNESS = 4;
-/** What is nearer to the far end by less than this share of an edge is as far. */
+/** Tolerance: vertices nearer to the far end by less than this share of an edge are as far. */
 const LEVEL_TOLERANCE = 0.5;
 
 /**

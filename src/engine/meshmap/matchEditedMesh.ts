@@ -11,7 +11,7 @@ const NORMAL_COSINE = 1 - 1e-4;
 /** Normals of one place above this cosine are one smooth normal. */
 const SMOOTH_COSINE = 0.999;
 
-/** Where the vertices of a mesh come from that was edited while it was cloth. */
+/** Origin of each vertex of a mesh that was edited while it was cloth. */
 export interface VertexOrigins {
     /** The cloth's vertex that each vertex was, shape [vertexCount]. */
     readonly sources: Uint32Array;
@@ -36,7 +36,7 @@ export function matchEditedMesh(drawn: Float32Array, now: Float32Array, expected
     return found.includes(-1) ? null : { sources: Uint32Array.from(found), map: identity() };
 }
 
-/** What is smaller counts as 0: Babylon's `forceSharedVertices` makes that of it. */
+/** Numbers below this are 0: Babylon's `forceSharedVertices` makes them so. */
 const TINY = 1e-8;
 
 /** For each row of three the index of an equal row of `among`, or -1. */
@@ -164,7 +164,7 @@ export function rotateDirections(rows: Float32Array, size: number, map: Affine):
     return rows;
 }
 
-/** Whether two lists of unit normals are the same, as exactly as an edit by a matrix keeps them. */
+/** True if two lists of unit normals are the same, as exactly as an edit by a matrix keeps them. */
 export function areSameNormals(a: Float32Array, b: Float32Array): boolean {
     for (let o = 0; o < a.length; o += 3) {
         const cosine = a[o] * b[o] + a[o + 1] * b[o + 1] + a[o + 2] * b[o + 2];

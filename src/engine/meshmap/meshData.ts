@@ -1,6 +1,6 @@
 import type { Weld } from "./weld";
 
-/** What a cloth needs to know of a mesh, copied out of its geometry; the mesh is only read. */
+/** Data of a mesh that a cloth needs, copied out of its geometry; the mesh is only read. */
 export interface MeshData {
     readonly vertexCount: number;
     /** Mesh-local units, as drawn now (posed, if skinned or morphed), shape [vertexCount, 3]. */
@@ -12,7 +12,7 @@ export interface MeshData {
     readonly bindNormals: Float32Array | null;
     /** Tangents before skinning and morphing with their sign, shape [vertexCount, 4]. */
     readonly bindTangents: Float32Array | null;
-    /** Which vertices hang together; null: those that lie at one place. */
+    /** Vertices that are joined into one particle; null: those at one place. */
     readonly weld: Weld | null;
     /** Vertices of each triangle, shape [triangleCount, 3], in the mesh's own winding. */
     readonly indices: Uint32Array;

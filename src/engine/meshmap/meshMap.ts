@@ -12,7 +12,7 @@ import { embedPoints } from "./embeddedPoints";
 import type { EmbeddedPoints } from "./embeddedPoints";
 import { weld } from "./weld";
 
-/** What of a mesh is simulated, and how its vertices follow. */
+/** Particles of a mesh, and the binding of its vertices to them. */
 export interface MeshMap {
     readonly data: MeshData;
     readonly particleCount: number;
@@ -24,7 +24,7 @@ export interface MeshMap {
      * its mesh's axes are mirrored, is one sheet to the solver.
      */
     readonly triangles: Uint32Array;
-    /** Whether the mesh's axes are mirrored in the world. */
+    /** True if the mesh's axes are mirrored in the world. */
     readonly isMirrored: boolean;
     /** Particle of each vertex, shape [vertexCount]; a vertex of no triangle rides on some particle. */
     readonly particleOfVertex: Uint32Array;
@@ -32,7 +32,7 @@ export interface MeshMap {
     readonly points: ShadingPoints;
     /** Particle of each point, shape [pointCount]. */
     readonly particleOfPoint: Uint32Array;
-    /** What lies beside the particle that carries it; null where every point lies at its particle. */
+    /** Points at an offset from the particle that carries them; null if every point lies at its particle. */
     readonly embeddedPoints: EmbeddedPoints | null;
 }
 

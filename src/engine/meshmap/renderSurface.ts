@@ -1,4 +1,4 @@
-/** What is drawn of particles: vertex buffers as Babylon uploads them. */
+/** Drawn surface of particles: vertex buffers as Babylon uploads them. */
 export interface RenderSurface {
     readonly vertexCount: number;
     readonly hasNormals: boolean;

@@ -14,7 +14,7 @@ class TwistedEnd {
     attachCount = -1;
     angle = 0;
 
-    /** Whether it is held anew. */
+    /** True if it was attached anew. */
     isNewlyAttached(pins: TwistEnd): boolean {
         if (this.pins === pins && this.attachCount === pins.attachCount) return false;
         this.pins = pins;
@@ -24,13 +24,13 @@ class TwistedEnd {
 }
 
 /**
- * How a tube's rings turn with what its ends are tied to: the first ring with the start; what the last has turned then is shared along the line.
- * Frames are those of Tube, shape [ringCount, FRAME].
+ * Twist of a tube's rings by its ends: the first ring turns with the start; the rest of the last ring's turn is shared along the line. Frames are those of
+ * Tube, shape [ringCount, FRAME].
  */
 export class RingTwist {
     private readonly _start = new TwistedEnd();
     private readonly _end = new TwistedEnd();
-    /** Where rings are, as shares of the line. */
+    /** Positions of rings, as shares of the line. */
     private readonly _shares: Float64Array;
 
     /** @param line the rings' centres at rest, shape [ringCount, 3] */

@@ -14,7 +14,7 @@ import type { MeshMap } from "./meshMap";
 /** Particles as a surface reads them: those of a body, or of its picture. */
 export type SurfaceParticles = ParticleArrays;
 
-/** What is drawn of one sheet: vertex positions, normals and tangents in mesh-local space, written from its particles. */
+/** Drawn surface of one sheet: vertex positions, normals and tangents in mesh-local space, written from its particles. */
 export class Surface extends ArenaStruct implements SurfaceArrays, RenderSurface {
     readonly pointCount: number;
     readonly surfaceTriangleCount: number;
@@ -113,7 +113,7 @@ export class Surface extends ArenaStruct implements SurfaceArrays, RenderSurface
     }
 }
 
-/** How particles are drawn. */
+/** Arguments of the draw. */
 export interface SurfaceView {
     /** Affine map from the particles' space to the mesh's, row vectors, shape [4, 4]. */
     readonly toLocal: ArrayLike<number>;
@@ -125,8 +125,8 @@ export interface SurfaceView {
 type SharedArrays = ReadonlySet<string>;
 
 /**
- * What a surface need not hold twice: where each vertex is the point of its number, a point is done with when its vertex is
- * written, which lies before it; and most particles have the numbers of their points.
+ * Arrays that a surface may share: if each vertex is the point of its number, a point is used up when its vertex is written, which lies before it; and most
+ * particles have the numbers of their points.
  */
 function sharedArraysOf({ data, points, particleOfPoint }: MeshMap): SharedArrays {
     const sharing = new Set(["surfaceTriangles"]);

@@ -7,9 +7,9 @@ import type { SurfaceParticles, SurfaceView } from "./surface";
 import { FRAME, RingTwist } from "./ringTwist";
 
 /**
- * What is drawn of a rope: rings of vertices about a line of particles. Each ring keeps its form in a frame that goes with the line; from ring
- * to ring, and for the first from frame to frame, frames turn the shortest way that takes one direction of the line to the next (parallel
- * transport, Bishop 1975): they do not flip, and twist is that of the mesh at rest and of the rope's ends.
+ * Drawn surface of a rope: rings of vertices about a line of particles. Each ring keeps its form in a frame that goes with the line; from ring to ring, and for
+ * the first from frame to frame, frames turn the shortest way that takes one direction of the line to the next (parallel transport, Bishop 1975): they do not
+ * flip, and twist is that of the mesh at rest and of the rope's ends.
  */
 export class Tube implements RenderSurface {
     readonly vertexCount: number;

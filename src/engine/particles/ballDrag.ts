@@ -25,7 +25,7 @@ export class StillAir implements WindField {
 }
 
 /**
- * What air does to free balls in one fixed step, drag that is quadratic in their speed through it:
+ * Drag of the air on free balls in one fixed step, quadratic in their speed through it:
  *
  *     F = ½ ρ drag π radius² |r| r,    r = air - v
  *

@@ -6,29 +6,29 @@ import { BOX, overlap, NONE } from "./sweptCloth";
 import type { SweptCloth } from "./sweptCloth";
 import { SweptPath } from "./sweptPath";
 
-/** How often a particle is answered within a step; then it stays where it struck. */
+/** Hits of a particle within a step; after the last it stays where it struck. */
 const MAX_HITS = 4;
 /** From a crossing it goes on so far off the cloth [m]: what rounding to 32 bits cannot bridge. */
 const SURFACE_OFFSET = 1e-4;
 /** Triangles that a particle may be near to at once. */
 const MAX_NEAR = 256;
-/** What comes no faster than so many times the fall of a step rests. */
+/** A particle rests if it comes no faster than so many times the fall of a step. */
 const RESTING_FALLS = 2;
 
 /**
- * What free particles and cloths do to each other, once a step of both. Each particle's way over the step is swept against the ways of the triangles, so that nothing
- * passes however fast it is; then what is nearer to a cloth than its radius is pushed out to that.
+ * Two-way contact of free particles and cloths, once a step of both. Each particle's path over the step is swept against the paths of the triangles, so that
+ * nothing passes however fast it is; a particle nearer to a cloth than its radius is then pushed out to that.
  */
 export class ClothImpacts {
     readonly cloths: SweptCloth[] = [];
-    /** Whether each particle has struck cloth since it was set back, shape [capacity]. */
+    /** True for each particle that has struck cloth since it was set back, shape [capacity]. */
     readonly hasHit: Uint8Array;
-    /** Whether what strikes is parked at once. */
+    /** True if a particle that strikes is parked at once. */
     parkOnHit = false;
     private readonly _path = new SweptPath();
     private readonly _pushedOut = new SweptPath();
     private readonly _impact = new TriangleImpact();
-    /** Where the cloth is at the place of an impact, and how it moves over the step [m]. */
+    /** Position of the cloth at an impact, and its motion over the step [m]. */
     private readonly _hitPoint = new Float64Array(3);
     private readonly _clothMotion = new Float64Array(3);
 

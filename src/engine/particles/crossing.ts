@@ -32,7 +32,7 @@ const bracketEnds = new Float64Array(4);
 const edgeVectors = new Float64Array(18);
 const rootTime = new Float64Array(9);
 
-/** Whether the point crosses the triangle. @param n see {@link CrossingSlot} */
+/** True if the point crosses the triangle. @param n see {@link CrossingSlot} */
 export function findCrossing(n: Float64Array): boolean {
     // At 0 and how much they change by 1: p, e, g.
     for (let k = 0; k < 3; k++) {
@@ -118,7 +118,7 @@ function bisect(k: number): boolean {
     return true;
 }
 
-/** Whether the point is within the triangle at the time; writes the shares. */
+/** True if the point is within the triangle at the time; writes the barycentric coordinates. */
 function isInsideTriangle(n: Float64Array): boolean {
     const t = n[CrossingSlot.time];
     for (let k = 0; k < 9; k++) {

@@ -16,9 +16,9 @@ const STATE_SIZE = 6;
  */
 export class FreeParticles {
     readonly body: Body;
-    /** How many live. */
+    /** Number of live particles. */
     count = 0;
-    /** What {@link spawn} takes and {@link read} gives: place in the world [m] and velocity [m/s], x y z each. As arguments they would be boxed. */
+    /** Argument of {@link spawn} and result of {@link read}: position in the world [m] and velocity [m/s], x y z each. As arguments they would be boxed. */
     readonly particleState = new Float64Array(STATE_SIZE);
     private readonly _shares: Float32Array;
 
@@ -49,7 +49,7 @@ export class FreeParticles {
         this.body.prepare();
     }
 
-    /** Whether a particle lives and moves. */
+    /** True if a particle lives and moves. */
     isMoving(i: number): boolean {
         return this.body.state.inverseMasses[i] > 0;
     }

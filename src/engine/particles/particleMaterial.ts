@@ -1,7 +1,7 @@
 import type { ClothSettings } from "../state/settings";
 import { defaultSettings } from "../state/settings";
 
-/** What free particles are made of: balls, all alike. */
+/** Material of free particles: balls, all alike. */
 export interface ParticleMaterial {
     /** Of one [kg], > 0. */
     mass: number;

@@ -2,7 +2,7 @@ import { ROW } from "../../kernels/layout";
 import type { Body } from "../bodies/body";
 import { treeOrderOf } from "../collision/broadphase/treeOrder";
 
-/** What is faster between two looks jumps, and sweeps nothing on its way [m/s]. */
+/** Speed between two updates above which a cloth jumps, and sweeps nothing on its way [m/s]. */
 const TELEPORT_SPEED = 100;
 
 /** A box: least x y z, most x y z. */
@@ -17,7 +17,7 @@ const stack = new Uint32Array(128);
  * below box i are 2 i + 1 and 2 i + 2, and the last {@link leafCount} are those of the triangles, by {@link order}.
  */
 export class SweptCloth {
-    /** Where the particles were and are, world space [m], shape [particleCount, 3]: in 64 bits, so that it is the same place from look to look. */
+    /** Positions at the last and the present update, world space [m], shape [particleCount, 3]: in 64 bits, so that they agree from update to update. */
     readonly previous: Float64Array;
     readonly current: Float64Array;
     readonly leafCount: number;
@@ -63,7 +63,7 @@ export class SweptCloth {
         this._hasPrevious = true;
     }
 
-    /** What it does until it is looked at again is no motion. */
+    /** Takes its motion until the next update for a jump. */
     reset(): void {
         this._hasPrevious = false;
     }
@@ -135,7 +135,7 @@ export class SweptCloth {
     }
 }
 
-/** Whether two boxes have a place in common. */
+/** True if two boxes overlap. */
 export function overlap(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
     for (let c = 0; c < 3; c++) if (!(a[i + c] <= b[j + 3 + c] && b[j + c] <= a[i + 3 + c])) return false;
     return true;

@@ -8,7 +8,7 @@ const box = new Float64Array(BOX);
 
 /** The way of a point within a step, in a straight line at even speed, and the first cloth that it crosses. */
 export class SweptPath {
-    /** Where it begins and ends, world space, x y z each [m]. */
+    /** Start and end, world space, x y z each [m]. */
     readonly ends = new Float64Array(6);
     /** When it begins, as a share of the step; it ends with the step. At 1 it takes no time: cloths stand where they are. */
     start = NaN;

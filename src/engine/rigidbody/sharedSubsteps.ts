@@ -2,7 +2,7 @@ import type { StepSettings, Substeps } from "../time/clock";
 import { SettingsView } from "../state/settingsView";
 import type { RigidBodyMaterial, RigidBodySettings } from "./rigidBodyMaterial";
 
-/** How a body is stepped. */
+/** Step length and substeps of a body. */
 export interface StepRate extends StepSettings, Substeps {}
 
 /** The one of the shortest substeps; of equals the first. Null: there are none. */

@@ -1,6 +1,6 @@
 import type { ClothSettings } from "../state/settings";
 
-/** What a rope is made of, and how much of it there is. */
+/** Material and dimensions of a rope. */
 export interface RopeMaterial {
     /** Length at rest [m], > 0. What changes it (a winch) is shared by all links. */
     length: number;
@@ -12,7 +12,7 @@ export interface RopeMaterial {
     bendStiffness: number;
     /** Moment per twist, an angle per length [N m²], >= 0. */
     twistStiffness: number;
-    /** What hangs on its first and last particle [kg], >= 0. */
+    /** Mass attached to its first and last particle [kg], >= 0. */
     startMass: number;
     endMass: number;
 }
@@ -24,7 +24,7 @@ export interface RopeSettings extends ClothSettings {
     leader?: StepSettings | null;
 }
 
-/** How finely time is cut. */
+/** Step length and substeps. */
 export type StepSettings = Readonly<Pick<ClothSettings, "substepCount" | "fixedTimeStep" | "maxStepsPerFrame">>;
 
 /** 10 mm of hemp or nylon: 80 g/m, limp. */

@@ -16,13 +16,13 @@ import type { FaceContacts } from "../collision/response/faceContacts";
 /** Distance functions of convex solids, by {@link Collider.segmentShape}. */
 const distanceFunctions: Readonly<Record<"hull" | "cylinder", DistanceFunction>> = { hull: measureHull, cylinder: measureCylinder };
 
-/** What is known of links at a mesh: where each was last on its own side of all triangles, in the mesh's frame. */
+/** Memory of segments at a mesh: the last position of each on its own side of all triangles, in the mesh's frame. */
 interface SegmentMemory {
     /** Both ends, x y z each [m]; a first one that is no number: nothing is known. Shape [linkCount, 6]. */
     readonly safePositions: Float64Array;
-    /** Where both ends were when it was last looked at, x y z each, and how far they may go until it is to be again [m]. Shape [linkCount, 7]. */
+    /** Ends of each segment when it was last tested, x y z each, and how far they may move until it is to be tested again [m]. Shape [linkCount, 7]. */
     readonly clearances: Float64Array;
-    /** How often the mesh had forgotten particles when it was last looked at, what was kept from it [m], and its size. */
+    /** Forget count of the mesh, its margin [m] and its size at the last test. */
     forgetCount: number;
     keptDistance: number;
     readonly size: Float64Array;
@@ -32,11 +32,11 @@ interface SegmentMemory {
 }
 
 /**
- * Where the links of a rope, not its particles alone, touch cylinders, hulls and meshes: what is thinner than a link is long, rims, edges and corners. In
- * JavaScript for both backends, and loaded with ropes: cloth's triangles have another way (triangles.ts).
+ * Contact of a rope's segments, not its particles alone, with cylinders, hulls and meshes: solids thinner than a segment is long, rims, edges and corners.
+ * Loaded with ropes: cloth's triangles have another way (triangles.ts).
  *
- * At a mesh a link keeps a place as a particle does (kernels/assembly/mesh.ts): where it has last been on its own side. The way from there to where it is
- * now may cross no edge, however often it is drawn through.
+ * At a mesh a segment keeps a position as a particle does (kernels/assembly/mesh.ts): the last one on its own side. The path from there to its present position
+ * may cross no edge, however often it is drawn through.
  */
 export class RopeSegmentContacts implements SegmentDetector {
     private readonly _memories = new WeakMap<Collider, SegmentMemory>();
@@ -89,7 +89,7 @@ export class RopeSegmentContacts implements SegmentDetector {
         recordCorners(found, count);
     }
 
-    /** What is known at a mesh: nothing where that has forgotten particles, too. */
+    /** Memory at a mesh; empty if the mesh has forgotten particles, too. */
     private _memoryOf(collider: MeshColliderBase): SegmentMemory {
         let memory = this._memories.get(collider);
         if (!memory) {
@@ -118,7 +118,7 @@ export class RopeSegmentContacts implements SegmentDetector {
     }
 }
 
-/** Whether a link, which is where {@link segment} says, has not gone as far since it was looked at as it may. */
+/** True if a segment, given in {@link segment}, has moved by less than its clearance since it was tested. */
 function isWithinClearance({ clearances: rooms }: SegmentMemory, j: number): boolean {
     const o = 7 * j;
     const squared = rooms[o + 6] * rooms[o + 6];
@@ -157,10 +157,10 @@ function updateSafePosition(
     for (let c = 0; c < 6; c++) places[6 * j + c] = segment[from + c];
 }
 
-/** How far a link is to go out [m], zeros between the calls. */
+/** Correction of a segment [m], zeros between the calls. */
 const shift = new Float64Array(3);
 
-/** Whether a link, or its way, may touch the box of a collider. */
+/** True if a segment, or its path, may touch the box of a collider. */
 function isNear(data: Float32Array, x: Float32Array, p: Float32Array, a: number): boolean {
     for (let c = 0; c < 3; c++) {
         const o = a + c;

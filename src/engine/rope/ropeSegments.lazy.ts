@@ -1,4 +1,4 @@
 import { LazyModule } from "../../kernels/lazyModule";
 
-/** What the links of ropes meet by themselves; loaded with the first collider of one. */
+/** Contact of rope segments; loaded with the first collider of a rope. */
 export const ropeSegmentModule = new LazyModule(() => import("./ropeSegmentContacts"));

@@ -6,7 +6,7 @@ import { particleAt, ROW, rowAt, rowOf } from "../../kernels/layout";
 import { SelfContactRecord, SelfContactCounter } from "../../kernels/selfContactLayout";
 import type { SelfContactArrays } from "../../kernels/selfContactLayout";
 
-/** What is apart by no more than so many times its distance presses: what a link touches now and then has both its ends held from one side only between. */
+/** Contacts apart by no more than so many times their distance press: a segment that touches now and then has both its ends held from one side only between. */
 const PRESSING_RATIO = 1.3;
 /** A particle that is pressed from opposite sides, so that what is left of their unit normals is no longer than this, is held by none. */
 const SQUEEZE_COSINE = 0.2;
@@ -48,7 +48,7 @@ export function recordRopeSelfContacts(touches: SelfContactArrays, member: Proxy
     if (contacts[RopeContactSlot.selfContactCount] > 0) normaliseNormals(chain);
 }
 
-/** Whether the place at a byte offset is one of a member's. */
+/** True if the particle at a byte offset belongs to a proxy. */
 function isMemberSlot({ index, shared: crowd }: ProxyArrays, offset: number): boolean {
     const place = particleAt(offset);
     return place >= crowd.activeRanges[2 * index] && place < crowd.activeRanges[2 * index + 1];

@@ -16,13 +16,13 @@ import type { RopeMaterial, RopeSettings } from "./ropeMaterial";
 import type { BodyState } from "../state/state";
 import type { Constraint } from "../state/constraint";
 
-/** What is in contact is pressed no deeper in a pass than this share of a link. */
+/** Deepest correction of a contact in a pass, as a share of a segment. */
 const MAX_PRESS_RATIO = 0.5;
 
 /** Links push by so many times the mass of the lightest particle, at most: beyond about one, what is pushed would fly off across. */
 const MAX_PUSH_MASSES = 0.1;
 
-/** What of the direction in which a link pulls is that in which it leads now, where links are limp, and where bending straightens them in a substep. */
+/** Share of a segment's present direction in the direction in which it pulls, if segments are limp and if bending straightens them in a substep. */
 const LIMP_BLEND = 0.25;
 const STIFF_BLEND = 0.6;
 
@@ -37,7 +37,7 @@ function directionBlendOf({ bendStiffness, linearDensity, length }: RopeMaterial
     return LIMP_BLEND * kept + STIFF_BLEND * (1 - kept);
 }
 
-/** What touches others of its crowd may gain by a pass what so many times the fall of a substep has as energy: less, and friction lets it creep; more, and it is thrown. */
+/** Energy that a pass may give a particle in self-contact, over that of the fall of a substep: less, and friction lets it creep; more, and it is thrown. */
 const ENERGY_ALLOWANCE = 5;
 
 /** The pull up to which friction holds what it is wound round, see Chain.pull: twice what solver/finer.ts steps for. */
@@ -87,7 +87,7 @@ export class RopeSolver extends ArenaStruct implements RopeArrays, Constraint {
         return this.linkCount;
     }
 
-    /** What it knows of the last substep, as numbers, for another one to {@link restoreState}: its length, whether loads are known, and those. */
+    /** Saves its state of the last substep as numbers, for {@link restoreState}: its length, whether loads are known, and those. */
     saveState(): readonly number[] {
         const { limits, contacts, loads, linkCount } = this;
         return [limits[RopeLimit.length], contacts[RopeContactSlot.hasLoads], ...loads.subarray(1, linkCount + 1)];
@@ -107,8 +107,8 @@ export class RopeSolver extends ArenaStruct implements RopeArrays, Constraint {
     frameSteps = 1;
 
     /**
-     * Where the length is another than before, it changes while the frame lasts: in the substeps of one step of several, what hangs on the rope would be
-     * jerked in every frame.
+     * A length that differs from the last changes over the frame: within the substeps of one of several steps, a load on the rope would be jerked in every
+     * frame.
      */
     prepare(
         { inverseMasses, hasDynamicCarrier: hasDynamicCarrier }: BodyState,
@@ -145,13 +145,13 @@ export class RopeSolver extends ArenaStruct implements RopeArrays, Constraint {
         this._maxInverseMass = lightest;
     }
 
-    /** What pulls hardest: T dt² / m l, by which tension T moves the lightest particle across a link in a substep, over the link's length l. */
+    /** Largest tension ratio: T dt² / m l, by which tension T moves the lightest particle across a segment in a substep, over the segment's length l. */
     get tensionRatio(): number {
         const hardest = this.limits[RopeLimit.maxTension];
         return hardest > 0 ? hardest * this._maxInverseMass : 0;
     }
 
-    /** The same of a tension [N] in substeps of a length [s]. */
+    /** Ratio of a tension [N] in substeps of a length [s]. */
     tensionRatioOf(tension: number, substep: number): number {
         return ((tension * substep * substep * this.linkCount) / this.limits[RopeLimit.length]) * this._maxInverseMass;
     }
@@ -208,7 +208,7 @@ export class RopeSolver extends ArenaStruct implements RopeArrays, Constraint {
         if (excess > sum[7]) sum[7] = excess;
     }
 
-    /** Whether a particle was in contact in this substep. */
+    /** True if a particle was in contact in this substep. */
     private _isInContact(particle: number): boolean {
         const { contacts, normals } = this;
         const o = rowOf(particle);
@@ -230,7 +230,7 @@ function lengthBetween(x: Float32Array, a: number, b: number): number {
     return Math.hypot(x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]);
 }
 
-/** What is done with a chain beside its own pass. */
+/** A pass over a rope beside its own. */
 abstract class RopePass implements Constraint {
     abstract readonly name: string;
     readonly count = 0;

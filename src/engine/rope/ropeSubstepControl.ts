@@ -8,7 +8,7 @@ import { SettingsView } from "../state/settingsView";
 const FREE_PULL = 64;
 /** ...and friction holds them on what they are wound round as it should up to so much. */
 const WOUND_PULL = 1;
-/** What of the demand of the last step lasts. */
+/** Decay of the last step's demand. */
 const DEMAND_DECAY = 0.97;
 /** Substeps are made twice as long again where the pull would have room to grow so many times then. */
 const HYSTERESIS = 2;
@@ -53,15 +53,15 @@ class AdaptiveRopeSteps extends SettingsView<RopeSettings> implements RopeSettin
 }
 
 /**
- * How finely a rope is stepped: what pulls hard on light links swings them faster than substeps can follow, T dt² / m l of some hundreds, so it takes
- * 2, 4, 8 … times as many substeps as were asked for while that lasts. Ropes that bear little cost what they did.
+ * Adaptive substeps of a rope: high tension on light segments swings them faster than substeps can follow, T dt² / m l of some hundreds, so it takes 2, 4, 8 …
+ * times as many substeps as were asked for while that lasts. Ropes under little load cost as before.
  */
 export class RopeSubstepControl {
-    /** What was asked for, with the number of substeps that are taken. */
+    /** Settings as asked for, with the number of substeps taken. */
     readonly settings: AdaptiveRopeSteps;
     /** The pull over what is allowed, of substeps as asked for. */
     private _demand = 0;
-    /** What another one knew of the last step: the pull, and whether the rope was near colliders; NaN: the rope tells it. */
+    /** State restored from another: its tension ratio, and whether the rope was near colliders; NaN: the rope tells it. */
     private _pull = NaN;
     private _wasWound = false;
 
@@ -69,7 +69,7 @@ export class RopeSubstepControl {
         this.settings = new AdaptiveRopeSteps(_asked);
     }
 
-    /** What it knows, as numbers, for another one to {@link restoreState}. */
+    /** Saves its state as numbers, for {@link restoreState}. */
     saveState(body: SubstepControlInput, chain: RopeSolver): readonly number[] {
         const isTold = this._pull >= 0;
         const isWound = isTold ? this._wasWound : mayBeWound(body);
@@ -123,7 +123,7 @@ export class RopeSubstepControl {
     }
 }
 
-/** Whether it may be wound round a collider. */
+/** True if it may be wound round a collider. */
 function mayBeWound({ colliders, clock, broadPhase: reach }: SubstepControlInput): boolean {
     return colliders.length > 0 && (clock.time === 0 || reach.mayCollide);
 }

@@ -30,17 +30,17 @@ const MAX_CLEARANCE = 5e-3;
 const normal = new Float64Array(3);
 /** The box of the link's way and of what is looked at about it: least and most x y z [m]. */
 const box = new Float64Array(6);
-/** Whether the link has crossed an edge, touches found, and how much farther than what is kept the nearest edge is [m]. */
+/** True if the segment has crossed an edge; beside it, the contacts found, and how much farther than the margin the nearest edge is [m]. */
 let hasCrossed = false;
 let contactCount = 0;
 let clearance = 0;
 
-/** Whether the link that was last looked at has crossed an edge on its way. */
+/** True if the segment last tested has crossed an edge on its path. */
 export function hasSegmentCrossed(): boolean {
     return hasCrossed;
 }
 
-/** How far both ends of the link that was last looked at may go until it may touch anything [m]; not above 0: it may now. */
+/** Distance by which both ends of the segment last tested may move until it may touch anything [m]; not above 0: it may now. */
 export function segmentClearance(): number {
     return clearance;
 }
@@ -85,7 +85,7 @@ export function detectSegmentMeshContacts(mesh: MeshArrays, neighbours: Int32Arr
     return contactCount;
 }
 
-/** Whether what lies between x and x + e along an axis is beyond the {@link box}. */
+/** True if the interval from x to x + e along an axis is beyond the {@link box}. */
 function isOutsideBox(axis: number, x: number, e: number): boolean {
     return e > 0 ? x > box[3 + axis] || x + e < box[axis] : x + e > box[3 + axis] || x < box[axis];
 }
@@ -174,7 +174,7 @@ function detectEdgeContact(t: Float32Array, i: number, edge: number, kept: numbe
     if (leadsOut(t, o, 2 - edge, neighbour, cx, cy, cz, ex, ey, ez, ee, solidSide)) addContact(s, kept - distance);
 }
 
-/** Whether {@link normal} leads out of an edge e at c: into no face beside it, nor into what is solid. @param corner the triangle's that is not on the edge */
+/** True if {@link normal} leads out of an edge e at c: into no face beside it, nor into the solid. @param corner the triangle's that is not on the edge */
 function leadsOut(
     t: Float32Array,
     o: number,
@@ -272,7 +272,7 @@ function rootOf(a: number, b: number, c: number): number {
     return t >= 0 && t <= 1 ? t : clamp(q / a);
 }
 
-/** Whether a link along u and an edge along e, in one plane, cross each other; w leads from where the edge begins to where the link does. */
+/** True if a segment along u and an edge along e, in one plane, cross each other; w leads from the start of the edge to that of the segment. */
 function isCrossing(
     ux: number,
     uy: number,

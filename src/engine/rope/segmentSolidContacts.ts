@@ -18,19 +18,19 @@ import type { DistanceFunction } from "../collision/shapes/distanceFunctions";
 export const segment = new Float64Array(12);
 /** Slots of a touch of a link. */
 export const SegmentContact = {
-    /** Where on the link, 0..1. */
+    /** Position on the segment, 0..1. */
     share: 0,
     /** Unit normal out of the solid, in its frame, x y z. */
     normal: 1,
-    /** How deep that point is inside, what is kept included [m]. */
+    /** Depth of that point inside, margin included [m]. */
     depth: 4,
     count: 5,
 } as const;
 /** Touches of a link at most. */
 export const MAX_SEGMENT_CONTACTS = 16;
-/** What was found of a link. */
+/** Contacts found of a segment. */
 export const segmentContacts = new Float64Array(MAX_SEGMENT_CONTACTS * SegmentContact.count);
-/** What is so near to an end of a link, as a share of it, is the particle's there. */
+/** A contact so near to an end of a segment, as a share of it, is the particle's there. */
 export const SEGMENT_END = 1e-3;
 
 /** Most tangents that are looked at, and most steps along a way. */
@@ -40,7 +40,7 @@ const MAX_SWEEP_STEPS = 16;
 const PRECISION = 1e-6;
 /** So near to what is kept, as a share of the sweep, a way has met the solid. */
 const SWEEP_TOLERANCE = 0.125;
-/** What is inside without having come far comes out by no more than this in an answer [m], as triangles do: short links that whip an edge were thrown. */
+/** Largest correction of a contact that is inside without having come far [m], as of triangles: short segments that whip an edge were thrown. */
 const MAX_PUSH = 3e-3;
 /** Two faces of which less than this is square to the link are on two sides of it: neither is the way out. */
 const MIN_NORMAL_SHARE = 0.1;

@@ -21,20 +21,20 @@ import type { Constraint } from "../state/constraint";
 
 /** Bending takes no larger moment than would turn a link against the next by this angle [rad]: the rope would wind itself up more finely than its links are. */
 const MAX_LINK_TWIST = 2;
-/** What is turned farther than this against its neighbour counts as turned so far: 1 + cos. */
+/** Largest fold of a segment against its neighbour: one beyond counts as this, 1 + cos. */
 const MIN_FOLD_COSINE = 0.2;
 
 /** Within a call. */
 const [across, there, turn, gradient] = [new Float64Array(3), new Float64Array(3), new Float64Array(3), new Float64Array(3)];
 
-/** What holds an end, and is turned by it: see TwistPins. */
+/** Carrier of an end, which the end turns: see TwistPins. */
 export interface TwistEnd {
     /** Unit vectors along the rope and across it, as they have turned with what carries them, in the present substep. */
     readonly along: Float64Array;
     readonly across: Float64Array;
-    /** How far a unit of moment in a substep turns what carries it about the rope [1/(kg m²)]; 0: nothing can. */
+    /** Rotation of the carrier about the rope by a unit of moment in a substep [1/(kg m²)]; 0: it cannot turn. */
     readonly mobility: number;
-    /** How often it has taken hold. */
+    /** Number of times it was attached. */
     readonly attachCount: number;
     /** Turns what carries it. @param moment times the square of the substep, x y z [kg m²]; changed */
     turnBy(moment: Float64Array): void;
@@ -46,11 +46,11 @@ export class Twist implements Constraint {
     readonly name = "twist";
     readonly count = 0;
     readonly byteLength = 0;
-    /** What holds its first and its last end in the present step; null: nothing. */
+    /** Carriers of its first and last end in the present step; null: free. */
     readonly ends: [TwistEnd | null, TwistEnd | null] = [null, null];
     /** By how much the last end is turned against the first, right-handed about the line [rad], full turns included; 0 where one is free. */
     angle = 0;
-    /** What it turns the ends back by [N m]. */
+    /** Moment on the ends [N m]. */
     moment = 0;
     /** Moment per angle [N m], the most of it, and the square of the substep [s²]. */
     private _stiffness = 0;
@@ -86,7 +86,7 @@ export class Twist implements Constraint {
         this._substepSquared = substep * substep;
     }
 
-    /** Where the line was before the substep: as it would go on without forces, moments across short links would throw it to and fro. */
+    /** Uses the line before the substep: as predicted without forces, moments across short segments would throw it to and fro. */
     project(_kernels: KernelFunctions, state: BodyState): void {
         const [start, end] = this.ends;
         if (!start || !end) {

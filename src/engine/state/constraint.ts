@@ -5,7 +5,7 @@ import type { KernelFunctions } from "../../kernels/kernelTable";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
 
-/** What keeps particles in relation to each other. One file per kind; registry.ts lists the kinds in order. */
+/** A relation that holds between particles. One file per kind; registry.ts lists the kinds in order. */
 export interface Constraint {
     /** Name of the kind, as in `stats.counts`. */
     readonly name: string;

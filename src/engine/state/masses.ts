@@ -3,7 +3,7 @@ import type { BodyDefinition } from "./bodyDefinition";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
 
-/** What carries pins counts as no more than so many times the mass of the cloth at each. */
+/** Largest mass of a pins' carrier at each, over that of the cloth there. */
 const MAX_CARRIER_MASS_RATIO = 2;
 
 /** The part of a set of pins that decides the masses of its particles. */

@@ -2,9 +2,9 @@ import type { ClothSettings } from "./settings";
 
 /** A body among those that keep off each other. */
 export interface GroupMember {
-    /** Whether another that moves may come upon it. */
+    /** True if another one that moves may come upon it. */
     readonly hasMovingNeighbour: boolean;
-    /** Whether another hangs on it. */
+    /** True if another one hangs on it. */
     readonly isCoupled?: boolean;
     /** Takes note of where it is as a substep begins. */
     recordStart?(): void;
@@ -28,6 +28,6 @@ export interface SteppingGroup {
 
 /** Bodies that are tied to each other. */
 export interface CoupledGroup extends SteppingGroup {
-    /** Whether two are, the one to the other. */
+    /** True if the one is coupled to the other. */
     areCoupled(a: object, b: object): boolean;
 }

@@ -5,10 +5,10 @@ import { identity, invert } from "../math/affine";
 import type { Affine } from "../math/affine";
 import { areEqual } from "../math/areEqual";
 
-/** Where a wind blows, in numbers. */
+/** Volume of a wind as numbers. */
 export interface WindZoneData {
     readonly shape: ZoneShape;
-    /** How far inside its edge a zone's wind has its full strength, as a share of the way to the middle, (0, 1]. */
+    /** Depth inside its edge from which a zone's wind has its full strength, as a share of the distance to the middle, (0, 1]. */
     readonly falloff: number;
     /** World matrix of the zone's unit shape now, row vectors; null: it is nowhere. */
     world(): ArrayLike<number> | null;
@@ -37,7 +37,7 @@ export class WindZoneVolume {
     private readonly _toUnit = identity();
     private readonly _world = identity();
 
-    /** Whether it is anywhere in this frame. */
+    /** True if it has a pose in this frame. */
     isPlaced = false;
 
     constructor(private readonly _data: WindZoneData) {}
@@ -65,10 +65,7 @@ export class WindZoneVolume {
         }
     }
 
-    /**
-     * Whether it can reach a box of the world. Never a false no.
-     * @param bounds smallest coordinates x y z 0, largest x y z 0, relative to `origin`
-     */
+    /** True if it may reach a box of the world. Never a false no. @param bounds smallest coordinates x y z 0, largest x y z 0, relative to `origin` */
     mayOverlap(bounds: ArrayLike<number>, origin: ArrayLike<number>): boolean {
         const { _world: m } = this;
         for (let c = 0; c < 3; c++) {

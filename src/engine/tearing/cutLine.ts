@@ -1,5 +1,5 @@
 /**
- * Where a straight cut goes through cloth: the edges that the segment crosses, seen along the cloth's normal there.
+ * Straight cut through cloth: finds the edges that the segment crosses, seen along the cloth's normal there.
  *
  *          n │   ╱ from ━━━━━ to        An edge p q is crossed where the plane through the segment and the normal n of the triangles
  *     p ─────┼──╱── q                   beside it parts p from q, between the segment's ends and no farther from it than its reach.
@@ -16,7 +16,7 @@ const SNAP_RATIO = 0.25;
 export interface Segment {
     readonly from: ArrayLike<number>;
     readonly to: ArrayLike<number>;
-    /** How far from the cloth it may be, along the cloth's normal. */
+    /** Largest distance from the cloth, along the cloth's normal. */
     readonly reach: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Where overstretched cloth gives way: an edge that is longer than it may be tears at one of its ends, across its direction.
+ * Tears overstretched cloth: an edge that is longer than it may be tears at one of its ends, across its direction.
  *
  *       ╲ │ ╱                 Triangles around the end whose middles lie on different sides of the plane across the edge
  *     ───●─━━━→ too long      are parted: the seams are the edges between them, at most two inside of the cloth.

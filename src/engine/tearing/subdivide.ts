@@ -1,9 +1,9 @@
 import { Edges, extended } from "./tornMesh";
 import type { TornMesh } from "./tornMesh";
 
-/** Where a cut goes through a mesh. */
+/** Path of a cut through a mesh. */
 export interface CutLine {
-    /** Where it crosses edges, as shares of the way from the end of the lower number to the other, by {@link Edges}. */
+    /** Crossings of edges, as shares of the way from the end of the lower number to the other, by {@link Edges}. */
     readonly crossings: ReadonlyMap<number, number>;
     /** Places through which it goes; no edge at them is crossed. */
     readonly places: ReadonlySet<number>;

@@ -1,10 +1,7 @@
 /** A mesh as tears see it: triangles of vertices, and the places at which vertices hang together. */
 export interface TornMesh {
     readonly vertexCount: number;
-    /**
-     * Where each vertex comes from in the mesh that was torn: between the vertices `from` and `to`, at a share of the way; shape
-     * [vertexCount] each.
-     */
+    /** Origin of each vertex in the mesh that was torn: between the vertices `from` and `to`, at a share of the way; shape [vertexCount] each. */
     readonly from: Uint32Array;
     readonly to: Uint32Array;
     readonly shares: Float32Array;

@@ -1,6 +1,6 @@
 import { Stopwatch } from "./stopwatch";
 
-/** What a new measurement counts for in the mean that is expected of the next. */
+/** Weight of a new measurement in the mean that is expected of the next. */
 const SMOOTHING = 1 / 8;
 
 /** One of those that take turns within a budget. */
@@ -9,7 +9,7 @@ export interface ScheduleEntry {
     priority: number;
     /** Frames that it has waited for its turn. */
     waitedFrames: number;
-    /** What a fixed step of it takes, with all else in its frame [ms]; NaN: not measured yet. */
+    /** Time of one of its fixed steps, with all else in its frame [ms]; NaN: not measured yet. */
     stepMilliseconds: number;
 }
 
@@ -26,7 +26,7 @@ export function newScheduleEntry(): ScheduleEntry {
 export class Budget {
     private _remaining = 0;
     private _isFirst = false;
-    /** What those of the group that have their turn are expected to take [ms], and how much each of them has to do. */
+    /** Expected time of those of the group that have their turn [ms], and the work of each. */
     private _expected = 0;
     private readonly _entries: ScheduleEntry[] = [];
     private readonly _steps: number[] = [];
@@ -54,7 +54,7 @@ export class Budget {
     }
 
     /**
-     * Whether one has its turn now; else it waits.
+     * True if one has its turn now; else it waits.
      * @param steps fixed steps that are due
      * @param work what one of them is, against others: particles × substeps
      */

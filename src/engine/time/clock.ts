@@ -5,7 +5,7 @@ export const SAME_TIME = 1e-6;
 /** Physics engines let no frame be longer [s]. */
 const MAX_FRAME = 0.1;
 
-/** What tells a clock its steps. */
+/** Length and number of steps. */
 export interface StepSettings {
     /** Fixed step [s]. */
     readonly fixedTimeStep: number;
@@ -13,7 +13,7 @@ export interface StepSettings {
     readonly maxStepsPerFrame: number;
 }
 
-/** What tells how long the substeps of a body are. */
+/** Number of substeps of a body, of a step's length. */
 export interface Substeps {
     /** Fixed step [s]. */
     readonly fixedTimeStep: number;
@@ -27,26 +27,26 @@ export interface Substeps {
 export class Clock {
     /** Fixed steps in the present frame. */
     steps = 0;
-    /** How far into the frame, 0..1, the present step ends. */
+    /** End of the present step in the frame, 0..1. */
     fraction = 0;
     /** Time simulated since the start [s]. */
     time = 0;
     /** Length of the frame that is to begin [s], and what the world's clock shows at its end [s], NaN: not told. Arguments would be boxed. */
     frameSeconds = NaN;
     frameEnd = NaN;
-    /** How long the frame is for what a physics engine moves, at least a step [s], and the share of that time which steps are taken for. */
+    /** Length of the frame for a physics engine's bodies, at least a step [s], and the share of that time that is stepped. */
     engineSeconds = NaN;
     engineShare = 1;
     /** Of the frames so far, what was left over when the last one ended, and the one before [s]. */
     remainder = 0;
     previousRemainder = 0;
     private _elapsed = 0;
-    /** Whether every frame since the start ended on a step, and whether all but the last did. */
+    /** True if every frame since the start ended on a step; beside it, if all but the last did. */
     isOnStep = true;
     wasOnStep = true;
-    /** What {@link frameEnd} was of the last frame that has begun [s]. */
+    /** {@link frameEnd} of the last frame begun [s]. */
     lastFrameEnd = NaN;
-    /** What the world's clock shows when this one shows zero [s]. */
+    /** Time of the world's clock when this one shows zero [s]. */
     private _worldStart = 0;
 
     /** Begins a frame of {@link frameSeconds}; time beyond the cap is dropped. */
@@ -79,7 +79,7 @@ export class Clock {
         if (Math.abs(start - this._worldStart) > SAME_TIME) this._worldStart = start;
     }
 
-    /** How many steps last as long as the frame, at least one: not always a whole number. */
+    /** Number of steps as long as the frame, at least one: not always a whole number. */
     stepsOf({ fixedTimeStep: step }: Pick<StepSettings, "fixedTimeStep">): number {
         return (this.engineSeconds * this.engineShare) / step;
     }
@@ -91,8 +91,8 @@ export class Clock {
     }
 
     /**
-     * Where between the start (0) and the end (1) of the last step the picture stands: always one step behind the time, so
-     * that motion is even. Only a caller who has always advanced by whole steps sees the last one at once.
+     * Position of the drawn state between the start (0) and the end (1) of the last step: always one step behind the time, so that motion is even. Only a
+     * caller who has always advanced by whole steps sees the last one at once.
      */
     alpha({ fixedTimeStep: step }: Pick<StepSettings, "fixedTimeStep">): number {
         return this.isOnStep ? 1 : Math.min(1, this.remainder / step);
@@ -120,7 +120,7 @@ export class Clock {
         this.isOnStep = true;
     }
 
-    /** What it knows, as numbers, for another clock to {@link restoreMotion}. */
+    /** Saves its state as numbers, for another clock's {@link restoreMotion}. */
     saveMotion(): Float64Array {
         return Float64Array.of(this.time, this.remainder, this.isOnStep ? 1 : 0, this._worldStart);
     }

@@ -6,7 +6,7 @@ const FRAMES = 60;
  * the mean of many readings tells its length. Off until someone wants to know: reading the clock costs, and makes garbage.
  */
 export class Stopwatch {
-    /** Whether it measures. */
+    /** True if it measures. */
     isOn = false;
     /** Time of each phase in the last frame [ms]. */
     readonly milliseconds: Float64Array;
@@ -35,7 +35,7 @@ export class Stopwatch {
         for (let i = 0; i < means.length; i++) means[i] += (milliseconds[i] - means[i]) / this._frameCount;
     }
 
-    /** What follows counts for the phase of the next lap. */
+    /** Starts a lap: the time until the next one counts for its stage. */
     start(): void {
         if (this.isOn) this._since = performance.now();
     }

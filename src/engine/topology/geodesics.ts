@@ -15,7 +15,7 @@ import { withScratch } from "../memory/withScratch";
  */
 export class Geodesics {
     readonly particleCount: number;
-    /** Where each particle's triangles begin in {@link others}, in pairs, shape [particleCount + 1]. */
+    /** Begin of each particle's triangles in {@link others}, in pairs, shape [particleCount + 1]. */
     readonly starts: Uint32Array;
     /** The two other corners of each triangle around a particle, shape [incidences, 2]. */
     readonly others: Uint32Array;

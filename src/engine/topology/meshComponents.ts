@@ -1,14 +1,14 @@
-/** Which particles of a mesh hang together, and how much room they enclose. */
+/** Connected components of a mesh, and the volume that they enclose. */
 import { join, representativeOf, separate } from "../math/unionFind";
 
 /** A part of a mesh: its triangles reach each other over their corners. */
 export interface MeshComponent {
-    /** Whether it encloses a volume: each of its edges has two triangles. */
+    /** True if it encloses a volume: each of its edges has two triangles. */
     readonly isClosed: boolean;
     readonly area: number;
-    /** What it encloses [m³], of a closed one. */
+    /** Enclosed volume [m³], of a closed one. */
     readonly volume: number;
-    /** Whether its triangles face outwards; of a closed one. */
+    /** True if its triangles face outwards; of a closed one. */
     readonly facesOut: boolean;
 }
 
@@ -38,7 +38,7 @@ export function findComponents(positions: Float32Array, triangles: Uint32Array):
     });
     const areas = new Float64Array(numbers.size);
     const volumes = new Float64Array(numbers.size);
-    /** How many triangles each edge has. */
+    /** Number of triangles at each edge. */
     const edges = new Map<number, number>();
     for (let t = 0; t < triangles.length; t += 3) {
         const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];

@@ -11,7 +11,7 @@ export interface LimitLines {
     readonly span: number;
     /** They begin at every so manyth particle: 1, or an even number. */
     readonly stride: number;
-    /** Whether they go across the edges' right angles. */
+    /** True if they go across the edges' right angles. */
     readonly isBias: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface RestConstraints {
     readonly meanLength: number;
 }
 
-/** What follows from the triangles of a surface at rest, one after the other; lives within {@link withRestSurface}. */
+/** Lists derived from the triangles of a surface at rest, one after the other; lives within {@link withRestSurface}. */
 export class RestSurface {
     constructor(
         private readonly _rest: RestSurfaceArrays,

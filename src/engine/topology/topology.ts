@@ -25,14 +25,14 @@ export interface ClothTopology extends RestConstraints {
     readonly stencils: StencilSet;
     /** Upper bounds of distances over two edges, see kernels/assembly/unilateralLimitLines.ts; they do not give. */
     readonly unilateralLimits: DistanceConstraintSet;
-    /** The same over more edges, and on the bias, sparse; in the order of projection. */
+    /** Limits over more edges, and on the bias, sparse; in the order of projection. */
     readonly farUnilateralLimits: readonly DistanceConstraintSet[];
     /** Diagonal of the bounding box at rest [m]. */
     readonly size: number;
 }
 
 const NEAR_LIMITS: LimitLines = { span: 2, stride: 1, isBias: false };
-/** What goes far is sparse: each carries as much as span squared. */
+/** Far limits are sparse: each carries as much as span squared. */
 const FAR_LIMITS: readonly LimitLines[] = [
     { span: 16, stride: 4, isBias: true },
     { span: 4, stride: 4, isBias: true },
@@ -95,7 +95,7 @@ function rebuilderOf(recallPositions: () => Float32Array): ClothTopology["rebuil
 export const RELEASE_AFTER_PREPARES = 2;
 
 /**
- * What follows from a topology, to be found now and, where it is needed again, once more: only the first call holds the topology.
+ * A list derived from a topology now and, if it is needed again, once more: only the first call holds the topology.
  * @param triangles the topology's, as a body holds them
  */
 export function rebuildable<Found>(

@@ -14,11 +14,11 @@ import { pairKey } from "./meshComponents";
 import type { MeshComponents } from "./meshComponents";
 import type { ClothTopology } from "./topology";
 
-/** What is across lies within so much of straight ahead: cosine of the angle. */
+/** Smallest cosine of the angle to straight ahead at which a particle counts as opposite. */
 const MIN_FACING_COSINE = 0.7;
 /** Sticks that are shorter than this share of the mesh's size join what lies at one place. */
 const MIN_LENGTH_RATIO = 1e-5;
-/** What has no other side. */
+/** Marks a particle without an opposite one. */
 const NO_OPPOSITE = 0xffffffff;
 
 /**
@@ -98,7 +98,7 @@ const SOLID_SUM = 1;
 /** Axes of the numbers of a symmetric matrix: xx, yy, zz, xy, xz, yz. */
 const FIRST = [0, 1, 2, 0, 0, 1];
 const SECOND = [0, 1, 2, 1, 2, 2];
-/** What is added to its diagonal, as a share of its trace: flat ones have an inverse then. */
+/** Regularisation of the diagonal, as a share of the trace: flat ones have an inverse then. */
 const REGULARISATION = 1e-4;
 
 function invertSymmetric(m: Float64Array, to: Float64Array, o: number): void {

@@ -1,5 +1,5 @@
 /**
- * How the threads of a sheet run at rest: warp along u of its texture coordinates, weft across.
+ * Threads of a sheet at rest: warp along u of its texture coordinates, weft across.
  *
  *      v ┆   ╱ b      Along an edge a–b at an angle θ to the warp a thread property p that is p₁ along warp and p₂ along weft counts
  *        ┆  ╱         by cos² θ and sin² θ.

@@ -31,14 +31,14 @@ export class BodyBatch {
         this.bodies.fill(EMPTY_SLOT);
     }
 
-    /** Whether it has no room for another one as large as the last: then none is looked for. */
+    /** True if it has no room for another one as large as the last: then none is looked for. */
     get isFull(): boolean {
         const last = this._count - 1;
         if (last < 0 || this.bodies[last].steppingGroup) return false;
         return this._particleCount + this.bodies[last].state.paddedCount > MAX_BATCH_PARTICLES;
     }
 
-    /** Whether a body can take part in the step of those that do. */
+    /** True if a body can take part in the batch's step. */
     accepts(body: Body): boolean {
         const { bodies } = this;
         if (this._count === 0) return true;

@@ -6,7 +6,7 @@ import type { Collider } from "../collision/shapes/collider";
 import type { Contacts } from "../collision/response/contactResolver";
 import type { FaceContacts } from "../collision/response/faceContacts";
 
-/** What is so near to where it is held is in contact, as a share of the distance kept, and at least [m]. */
+/** Tolerance of contact, as a share of the margin, and at least [m]. */
 const CONTACT_TOLERANCE = 0.1;
 const MIN_CONTACT_TOLERANCE = 5e-4;
 
@@ -94,7 +94,7 @@ function forEachTriangleContact(
     areHeeded[0] = isHeeded;
 }
 
-/** What is so near to where it is held touches [m]. */
+/** Distance at which a particle counts as in contact [m]. */
 function contactToleranceOf(reach: number): number {
     return Math.max(MIN_CONTACT_TOLERANCE, CONTACT_TOLERANCE * reach);
 }

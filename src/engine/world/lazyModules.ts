@@ -1,4 +1,4 @@
-/** What is loaded when it is first wanted, for those above the solver. */
+/** Modules that are loaded when they are first needed. */
 export type { LazyModule as LazyModule } from "../../kernels/lazyModule";
 export { contactModule as contactModule, shapeModules as shapeModules } from "../collision/response/contacts.lazy";
 export { meshColliderModule as meshColliderModule } from "../collision/shapes/mesh.lazy";

@@ -21,7 +21,7 @@ export class World {
     readonly winds: WindField[] = [];
     /** Bodies that keep off themselves and each other, by their backends. */
     private readonly _selfCollisions = new Map<Kernels, SelfCollision>();
-    /** How many knots tie bodies to each other. */
+    /** Number of couplings between bodies. */
     couplingCount = 0;
     /** The batch of which a body is the first. */
     private readonly _batches = new WeakMap<Body, BodyBatch>();
@@ -31,7 +31,7 @@ export class World {
         if (seconds > 0 && seconds < Infinity) this.time += seconds;
     }
 
-    /** Whether bodies are in it that keep off each other, or are tied to each other: they go together. */
+    /** True if it has bodies that collide with each other, or are coupled: these step together. */
     get hasSteppingGroups(): boolean {
         return this._selfCollisions.size + this.couplingCount > 0;
     }

@@ -42,7 +42,7 @@ function axesOfLargest(geometry: ShapeGeometry): Axes | null {
     return [u, cross(normal, u), normal];
 }
 
-/** Whether each triangle lies in one face of the box, and they cover it. */
+/** True if each triangle lies in one face of the box, and they cover it. */
 function isCovered(geometry: ShapeGeometry, { axes, half, centre }: Box): boolean {
     const size = Math.max(...half);
     if (!(Math.min(...half) > TOLERANCE * size)) return false;

@@ -35,7 +35,7 @@ function isCylinder(profile: Profile): boolean {
     return profile.radii.every((r, i) => isAtEnd(profile, i) || Math.abs(r / radius - 1) <= TOLERANCE);
 }
 
-/** Whether both lids are there, once or on both sides, and of one size. */
+/** True if both lids exist, once or on both sides, and are of one size. */
 function areLidsCovered(geometry: ShapeGeometry, profile: Profile): boolean {
     const lids = [0, 0];
     const { indices } = geometry;

@@ -69,7 +69,7 @@ function reach({ positions }: ShapeGeometry, n: Vector): number {
     return farthest;
 }
 
-/** Whether all triangles with this normal lie in the plane that the vertices reach. */
+/** True if all triangles with this normal lie in the plane that the vertices reach. */
 function isFace(geometry: ShapeGeometry, normal: Vector): boolean {
     const size = Math.max(...boxAlong(geometry.positions, LOCAL_AXES).half);
     const height = reach(geometry, normal);
@@ -84,7 +84,7 @@ function isFace(geometry: ShapeGeometry, normal: Vector): boolean {
     return true;
 }
 
-/** Whether there is a volume, and every edge, by its places, is one of two triangles; the back of a double-sided mesh is the same surface. */
+/** True if there is a volume, and every edge, by its places, is one of two triangles; the back of a double-sided mesh is the same surface. */
 function isClosed(geometry: ShapeGeometry): boolean {
     const { half } = boxAlong(geometry.positions, LOCAL_AXES);
     const size = Math.max(...half);

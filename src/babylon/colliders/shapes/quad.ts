@@ -37,7 +37,7 @@ export const rectangle: GeometryShape = {
     },
 };
 
-/** Whether all triangles lie in one plane. */
+/** True if all triangles lie in one plane. */
 export function isFlat({ positions, indices }: ShapeGeometry): boolean {
     return isThin(rectangleOf(positions, indices), FLATNESS);
 }
@@ -68,12 +68,12 @@ function rectangleOf(positions: ArrayLike<number>, indices: ArrayLike<number>): 
 
 const areaOf = ({ half }: Box): number => 4 * half[0] * half[1];
 
-/** Whether the thickness is no more than a share of the width. */
+/** True if the thickness is no more than a share of the width. */
 function isThin(rectangle: Box | null, share: number): boolean {
     return rectangle !== null && rectangle.half[2] <= share * Math.max(rectangle.half[0], rectangle.half[1]);
 }
 
-/** Whether the triangles of a flat mesh cover its rectangle, once or on both sides. */
+/** True if the triangles of a flat mesh cover its rectangle, once or on both sides. */
 function isCovered(positions: ArrayLike<number>, indices: ArrayLike<number>, rectangle: Box): boolean {
     const [u, v] = rectangle.axes;
     let area = 0;

@@ -5,7 +5,7 @@ import { subtract, scale } from "../../../engine/math/vector";
 import type { Vector } from "../../../engine/math/vector";
 import { LINE_CLASSES } from "../../mesh/readMesh";
 
-/** What measures no more than this share of its size along an axis is no solid. */
+/** Flatness: a mesh that measures no more than this share of its size along an axis is no solid. */
 const FLATNESS_TOLERANCE = 1e-6;
 
 /** The triangles of a mesh, in its local space. */
@@ -22,7 +22,7 @@ export interface ShapeGeometry {
     readonly normals: ArrayLike<number> | null;
 }
 
-/** How a shape lies in a mesh. */
+/** Fit of a shape to a mesh. */
 export interface ShapeFit {
     /** Map from the shape's unit frame to mesh-local space. */
     readonly toLocal: Affine;
@@ -30,14 +30,11 @@ export interface ShapeFit {
     readonly form: ArrayLike<number>;
 }
 
-/** How a shape is known from a mesh. */
+/** Test and fit of one shape. */
 export interface GeometryShape {
-    /** Whether the geometry shows the shape. */
+    /** True if the geometry shows the shape. */
     matches(geometry: ShapeGeometry): boolean;
-    /**
-     * How the shape lies around the geometry.
-     * @throws RangeError where the geometry cannot even be told to be the shape
-     */
+    /** Fits the shape around the geometry. @throws RangeError where the geometry cannot even be told to be the shape */
     fit(geometry: ShapeGeometry): ShapeFit;
 }
 
@@ -109,7 +106,7 @@ export function cornerOf({ positions, indices }: ShapeGeometry, i: number): Vect
     return [positions[o], positions[o + 1], positions[o + 2]];
 }
 
-/** Where in the indices the largest triangle begins; -1 where none has an area. */
+/** First index of the largest triangle; -1 if none has an area. */
 export function largestTriangle(x: ArrayLike<number>, indices: ArrayLike<number>): number {
     let largest = 0;
     let start = -1;

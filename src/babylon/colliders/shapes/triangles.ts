@@ -11,7 +11,7 @@ const FLAT = 1e-3;
 /** Triangles whose edges' cross product is smaller, where the mesh is [-1, 1]³, have no area: no 32-bit place lies beside their line. */
 const NO_AREA = 1e-9;
 
-/** How triangles lie in a mesh. */
+/** Fit of triangles to a mesh. */
 export interface TriangleFit extends ShapeFit {
     /** Vertices at the corners of the form's triangles; of those that coincide, one. */
     readonly corners: Uint32Array;
@@ -72,7 +72,7 @@ function hasArea(x: Float32Array, o: number): boolean {
     return Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) > NO_AREA;
 }
 
-/** Whether every edge is gone along as often one way as the other: a sum in which each edge has a number of its own, and a sign, is zero. */
+/** True if each edge is traversed as often one way as the other: the sum over edges of a hash with a sign is zero. */
 function isClosed(triangles: Uint32Array): boolean {
     let sum = 0;
     for (let i = 0; i < triangles.length; i++) {

@@ -15,9 +15,9 @@ export interface ConstraintLinks {
  * prepared as one, and what its springs are stretched by is the body's stretch.
  */
 export interface BodySolver extends Constraint {
-    /** What its springs join. */
+    /** Pairs of particles that its springs join. */
     readonly links: ConstraintLinks;
-    /** What the developer is to be told once; null: nothing. */
+    /** Warning to be logged once; null: none. */
     readonly warning: string | null;
     /** Moves the particles through a substep as if they met nothing, what is pinned as {@link KernelFunctions.integrate} does. */
     step(state: BodyState): void;

@@ -11,7 +11,7 @@ export class EdgeLengths {
         return this._edges.particlesA.length;
     }
 
-    /** What they join. */
+    /** Pairs of particles that they join. */
     get links(): ConstraintLinks {
         const { particlesA, particlesB, restLengths } = this._edges;
         const pairs = Uint32Array.from({ length: 2 * particlesA.length }, (_, k) => (k % 2 ? particlesB : particlesA)[k >> 1]);

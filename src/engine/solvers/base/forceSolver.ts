@@ -8,8 +8,8 @@ import type { ConstraintLinks, BodySolver } from "./bodySolver";
 import { SolverMotion } from "./solverMotion";
 
 /**
- * What methods that move a sheet by forces have in common. What leaves the finite stands still where it was before, until it is prepared
- * or put elsewhere, and says why.
+ * Base of methods that move a sheet by forces. A sheet that is no longer finite stands still in its last finite state until it is prepared or placed anew, and
+ * warns.
  */
 export abstract class ForceSolver implements BodySolver {
     readonly name = "structural";

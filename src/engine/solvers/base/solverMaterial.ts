@@ -2,17 +2,17 @@ import type { WarpWeftFinder } from "../../topology/warpWeft";
 import type { ClothTopology } from "../../topology/topology";
 import type * as threadStiffness from "../../materials/warpWeftStiffness";
 
-/** What a method is told of a sheet. */
+/** A sheet, as a solver is told of it. */
 export interface SolverMaterial {
     readonly topology: ClothTopology;
     readonly warpWeft: WarpWeftFinder;
-    /** How stiffnesses mix: given, since what a file that is loaded later imports of the default's would make bundlers cut that in pieces. */
+    /** Mix of stiffnesses: passed in, since an import of the default's module by a module loaded later would make bundlers cut that in pieces. */
     readonly excludingShear: typeof threadStiffness.excludingShear;
     readonly complianceAlong: typeof threadStiffness.complianceAlong;
     readonly stiffnessAlong: typeof threadStiffness.stiffnessAlong;
 }
 
-/** What methods with springs take for an infinite stiffness: no force is infinite. Of stretch and shear [N/m], of bending [N·m]. */
+/** Stiffness that stands for infinity in methods with springs, whose forces are finite. Of stretch and shear [N/m], of bending [N·m]. */
 const MAX_MEMBRANE_STIFFNESS = 1e5;
 const MAX_BEND_STIFFNESS = 1;
 

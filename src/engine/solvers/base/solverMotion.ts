@@ -97,7 +97,7 @@ export class SolverMotion extends ArenaArrays {
         this._lastPositions.fill(NaN);
     }
 
-    /** Whether all is finite, and nothing would go farther in a substep than the state may. */
+    /** True if all is finite, and no particle would go farther in a substep than the state may. */
     isValid({ positions: x, inverseMasses, uniforms, particleCount }: BodyState): boolean {
         const { positions } = this;
         const most = uniforms[Uniform.maxDisplacement];

@@ -15,7 +15,7 @@ export class Explicit extends ForceSolver {
     private readonly _stepper: Stepper;
     private readonly _scratch: readonly Float64Array[];
     private _settings: ClothSettings | null = null;
-    /** Whether the largest step is to be found anew. */
+    /** True if the largest stable step is to be found anew. */
     private _needsStabilityCheck = true;
 
     constructor(

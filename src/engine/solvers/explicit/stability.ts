@@ -1,4 +1,4 @@
-/** How large a step a method takes of what swings fastest before it explodes. */
+/** Largest stable step of a method for the fastest oscillation. */
 import type { Forces } from "../base/solverMaterial";
 import { SCRATCH_STATES } from "./steppers";
 import type { Stepper } from "./steppers";

@@ -4,7 +4,7 @@ import type { SystemArrays } from "../../../kernels/implicitLayout";
 import { ArenaStruct } from "../../memory/arenaArrays";
 import type { SolverMotion } from "../base/solverMotion";
 
-/** What adds to the system: groups of particles that act on each other. */
+/** Source of matrix entries: groups of particles that act on each other. */
 interface ParticleGroups {
     readonly particles: Uint32Array;
     /** Particles of a group. */

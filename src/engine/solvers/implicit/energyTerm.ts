@@ -3,7 +3,7 @@ import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 import type { BlockSystem } from "./blockSystem";
 
-/** What a sheet resists by: an energy ½ k C² for each of many conditions C(x) of a few particles (Baraff & Witkin 1998, §4). */
+/** Energy of a sheet's deformation: ½ k C² for each of many conditions C(x) of a few particles (Baraff & Witkin 1998, §4). */
 export interface EnergyTerm {
     /** Particles of each element, and how many that are. */
     readonly particles: Uint32Array;

@@ -11,7 +11,7 @@ import type { BlockSystem } from "./blockSystem";
 import type { EnergyTerm } from "./energyTerm";
 import { stiffnessAt } from "./hingeStiffness";
 
-/** How many times less high than at rest a triangle counts at least. */
+/** Flattening at which a triangle's height stops to count: so many times less high than at rest. */
 const MAX_FLATTENING = 8;
 
 /** Bending about edges, see kernels/assembly/hinges.ts. */

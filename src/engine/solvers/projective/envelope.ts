@@ -5,7 +5,7 @@ import { pairKey } from "../../topology/meshComponents";
 export interface Envelope {
     /** First column of each row, shape [n]. */
     readonly firstColumns: Uint32Array;
-    /** Where the numbers of each row begin, and where those of the last one end, shape [n + 1]. */
+    /** Begin of each row's numbers, and end of the last row's, shape [n + 1]. */
     readonly starts: Uint32Array;
 }
 

@@ -1,4 +1,4 @@
-/** What keeps the shape of a body, solved all at once: sticks and bending as elements of the matrix of kernels/assembly/projectiveSolve.ts. */
+/** Shape of a body, solved all at once: sticks and bending as elements of the matrix of kernels/assembly/projectiveSolve.ts. */
 import type { Arena } from "../../../kernels/arena";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { ROW } from "../../../kernels/layout";
@@ -19,7 +19,7 @@ import type { Envelope } from "./envelope";
  * holds its direction in the matrix as it holds its length, and turns no faster than the rounds go.
  */
 const MAX_DISTANCE_STIFFNESS = 30;
-/** The same of bending, which is linear: more is noise in 32 bits. */
+/** Stiffness that stands for infinity in bending, which is linear: more is noise in 32 bits. */
 const MAX_BEND_STIFFNESS = 1e4;
 /** Particles of an element. */
 const ELEMENT_SIZE = 4;

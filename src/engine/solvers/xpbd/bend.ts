@@ -38,7 +38,7 @@ const SPANS = [1, 3, 9, 27];
  */
 const PLATE_FACTOR = 9 / 8;
 
-/** What infinite stiffness is taken for [N·m]. */
+/** Stiffness that stands for infinity [N·m]. */
 const MAX_STIFFNESS = 1e30;
 
 interface BendLevelEntry {
@@ -58,7 +58,7 @@ export class Bend implements Constraint {
     private readonly _levels: BendLevelEntry[] = [];
     private _isDisabled = false;
     private _prepareCount = 0;
-    /** What the levels were last derived from. */
+    /** Revision of the masses from which the levels were derived. */
     private _massRevision = -1;
     private _warp = NaN;
     private _weft = NaN;

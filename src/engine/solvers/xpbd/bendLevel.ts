@@ -15,7 +15,7 @@ export abstract class Stencils extends ArenaStruct {
     readonly recordCount: number;
     records!: Uint32Array;
     recordFloats!: Float32Array;
-    /** What weights follow from; null once that is forgotten. */
+    /** Data from which weights follow; null once released. */
     restData: StencilRestData | null;
     /** Slots of a record. */
     abstract readonly slots: typeof LineStencilRecord | typeof StencilRecord;
@@ -101,7 +101,7 @@ export class BendLevel {
         for (const kind of this.kinds) kind.release();
     }
 
-    /** Whether what weights follow from is forgotten. */
+    /** True if the data from which weights follow is released. */
     get isRestDataReleased(): boolean {
         return this.kinds.some(({ restData: rest }) => !rest);
     }

@@ -1,4 +1,4 @@
-/** Which particles constraints join: for pictures of them, not for solving. */
+/** Pairs of particles that constraints join: to draw them, not to solve. */
 import { particleAt, DistanceRecord } from "../../../kernels/layout";
 import type { DistanceArrays } from "../../../kernels/layout";
 import type { ConstraintLinks, BodySolver } from "../base/bodySolver";
@@ -9,7 +9,7 @@ import type { constraintKinds } from "./registry";
 import { rowSlotOf, slotOf } from "./distanceConstraints";
 import type { Tethers } from "./tethers";
 
-/** How the pairs of each kind are read. */
+/** Readers of each kind's pairs. */
 const linkReaders: Record<keyof typeof constraintKinds, (constraint: Constraint) => ConstraintLinks> = {
     // Those of a rope are others.
     bend: (constraint) => ("levels" in constraint ? readStencilLinks(constraint as Bend) : concatLinks([])),
@@ -20,7 +20,7 @@ const linkReaders: Record<keyof typeof constraintKinds, (constraint: Constraint)
     tethers: (constraint) => readTetherLinks(constraint as Tethers),
 };
 
-/** What a body's constraints of one kind join now; after a preparation of the body it may be something else. Nothing of kinds that sheets have not. */
+/** Pairs that a body's constraints of one kind join now; after a preparation of the body they may be others. None of kinds that sheets have not. */
 export function linksOf(constraint: Constraint | undefined): ConstraintLinks {
     const { links } = (constraint ?? {}) as Partial<BodySolver>;
     if (links) return links;

@@ -54,16 +54,16 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
     records!: Uint32Array;
     recordFloats!: Float32Array;
     maxPush!: Float32Array;
-    /** Whether its records are a limit's, which have no weights; see LimitRecord. */
+    /** True if its records are those of a limit, which have no weights; see LimitRecord. */
     protected readonly _isLimit: boolean;
     /** See LimitLayout. */
     overRelaxation!: Float32Array;
-    /** What weights follow from; null where that is forgotten, see {@link RELEASE_AFTER_PREPARES}. */
+    /** Data from which weights follow; null once released, see {@link RELEASE_AFTER_PREPARES}. */
     private _ordered: Pick<OrderedDistances, "factors" | "splits"> | null;
     readonly stiffness: DistanceConstraintSet["stiffness"];
     protected _isDisabled = false;
     private _prepareCount = 0;
-    /** What the weights were last derived from. */
+    /** Revision of the masses from which the weights were derived. */
     private _massRevision = -1;
     private _lastWarp = NaN;
     private _lastWeft = NaN;
@@ -159,7 +159,7 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
         return largest;
     }
 
-    /** Whether at rest a pass gives by the compliance and no more, as long as that is more than a pass gives anyway. */
+    /** True if at rest a pass gives by the compliance and no more, as long as that is more than a pass gives anyway. */
     protected get _isExact(): boolean {
         return false;
     }

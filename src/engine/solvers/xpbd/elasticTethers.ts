@@ -17,7 +17,7 @@ import { ArenaStruct } from "../../memory/arenaArrays";
 import type { BodyState } from "../../state/state";
 import { rowSlotOf, slotOf } from "./distanceConstraints";
 
-/** How often a substep passes over tethers, see registry.ts. */
+/** Passes over tethers in a substep, see registry.ts. */
 const PASSES = 2;
 
 export class ElasticTethers extends ArenaStruct implements DistanceArrays {
@@ -26,7 +26,7 @@ export class ElasticTethers extends ArenaStruct implements DistanceArrays {
     recordFloats!: Float32Array;
     /** They only pull. */
     maxPush!: Float32Array;
-    /** Where the next one of each round goes. */
+    /** Next slot of each round. */
     private readonly _nextSlots: Uint32Array;
 
     /**

@@ -18,7 +18,7 @@ import type { DistanceConstraintSet } from "../../topology/distanceConstraintSet
 
 /** Crowd in which sticks do not disturb each other: two in each of two directions, as on a grid. */
 const UNDISTURBED_COUNT = 2;
-/** What a split grows by with the crowd beyond the undisturbed one. */
+/** Growth of a mass split with the number of constraints beyond the undisturbed one. */
 const SPLIT_GROWTH = 2.5;
 /**
  * Diagonals disturb the structural sticks, too, where the sheet is curved at rest: their split grows by this much

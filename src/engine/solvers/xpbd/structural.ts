@@ -38,7 +38,7 @@ const SAG_PER_PASS = 1e-4;
 export class Structural extends DistanceConstraints {
     /** Sticks that are passed over again; none on grids. */
     readonly repeated: DistanceConstraints | null = null;
-    /** How often they are, in a pass. */
+    /** Repetitions in a pass. */
     repeatCount = 0;
     private _isRigid = false;
     private readonly _meanLength: number;
@@ -110,7 +110,7 @@ export class Structural extends DistanceConstraints {
     }
 }
 
-/** What follows from a topology. */
+/** Order derived from a topology. */
 interface OrderedStructural {
     readonly ordered: OrderedDistances;
     readonly repeated: OrderedDistances | null;

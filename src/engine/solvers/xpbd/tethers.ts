@@ -59,10 +59,10 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     private _isDisabled = false;
     /** One more than the numbers of each particle's tethers, 0: no more; shape [particleCount, MAX_TETHERS]. Made when first asked for. */
     private _tetherIndices: Uint32Array | null = null;
-    /** What the tethers were last made from. */
+    /** Revision of the masses from which the tethers were made. */
     private _massRevision = -1;
     private _slack = 0;
-    /** What a pass over structural sticks carries, over ρ/dt² [m²]. */
+    /** Area that a pass over structural sticks carries, over ρ/dt² [m²]. */
     private readonly _passArea: number;
     /** See {@link _complianceOf}. */
     private _warpCompliance = 0;
@@ -70,7 +70,7 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     /** In their place, for a fabric that stretches. */
     elastic: ElasticTethers | null = null;
 
-    /** What geodesics need of the topology; its sticks are not held. */
+    /** Input of geodesics; its sticks are not kept. */
     private readonly _rest: RestSurface;
 
     constructor(
@@ -205,7 +205,7 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
         this.maxLengths.set(order.lengths.subarray(0, tetherCount));
     }
 
-    /** The same as springs. */
+    /** Builds tethers that are springs. */
     private _buildElastic(state: BodyState, order: TetherOrderArrays, kernels: KernelFunctions): void {
         this._resize(0);
         const { _warpCompliance: warp, _weftCompliance: weft } = this;

@@ -26,17 +26,17 @@ import { orderedDistancesOf, slotOf, DistanceConstraints } from "./distanceConst
 import type { OrderedDistances } from "./distanceConstraints";
 
 /**
- * What is beyond a limit is pulled this much farther than back: as if its ends bounced a little, which gains no energy below 2, and
- * leaves what hangs on many limits half as far beyond them.
+ * Over-relaxation of limits: beyond one, a pair is pulled this much farther than back, as if its ends bounced a little. Gains no energy below 2, and leaves a
+ * load on many limits half as far beyond them.
  */
 const OVER_RELAXATION = 1.4;
-/** The same of far limits, after which the others come. */
+/** Over-relaxation of far limits, which come before the others. */
 const FAR_OVER_RELAXATION = 1.6;
 /** Longest of all, times its length at rest. */
 const MAX_SCALE = 1e6;
 
 export class UnilateralLimits extends DistanceConstraints {
-    /** What the rest lengths are multiplied by now; NaN: each by its own. */
+    /** Present factor of all rest lengths; NaN: each by its own. */
     private _scale = 1;
     /** Rest lengths by the stick before that [m]; none while the scale has always been 1. */
     private _restLengths: Float32Array | null = null;
