@@ -16,6 +16,14 @@ const noKernels = {
     regex: "/kernels(/|$)",
     message: "Babylon files ask the engine; only engine/ knows the kernels.",
 };
+const onlyDoor = {
+    regex: "/engine/(?!index$)",
+    message: "The engine has one door: engine/index.ts.",
+};
+const noDoor = {
+    regex: "^(\\.\\./)+(engine/)?index$",
+    message: "engine/index.ts is for those above; inside, import the file.",
+};
 const noEngine = {
     regex: "/engine(/|$)",
     message: "Imports point down: kernels/ know nothing of the engine.",
@@ -85,9 +93,13 @@ export default defineConfig(
         },
     },
     restrict(["src/*.ts"], [noBabylon, noKernels]),
-    restrict(["src/engine/**/*.ts"], [noBabylon, noBinding]),
+    restrict(["src/index.ts", "src/files.ts", "src/loader.ts"], [noBabylon, noKernels, onlyDoor]),
+    restrict(["src/engine/**/*.ts"], [noBabylon, noBinding, noDoor]),
     restrict(["src/kernels/**/*.ts"], [noBabylon, noBinding, noEngine]),
-    restrict(["src/babylon/**/*.ts"], [noKernels, noWholeEngine, noEngineParts]),
+    restrict(["src/babylon/**/*.ts"], [noKernels, onlyDoor, noWholeEngine, noEngineParts]),
     // What makes meshes and materials of its own: an app with cloth has these classes anyway.
-    restrict(["src/babylon/builders/babylonObjects.ts", "src/babylon/baking/vertexAnimationPlugin.ts"], [noKernels, noWholeEngine]),
+    restrict(
+        ["src/babylon/builders/babylonObjects.ts", "src/babylon/baking/vertexAnimationPlugin.ts"],
+        [noKernels, onlyDoor, noWholeEngine],
+    ),
 );

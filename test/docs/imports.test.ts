@@ -17,13 +17,17 @@ const files: Graph = new Map(
         }),
 );
 
+/** The engine's door is a room of its own: all rooms of the engine lie behind it, and none asks it. */
+const DOOR = join("engine", "index.ts");
+const folderOf = (file: string): string => (file === DOOR ? DOOR : dirname(file));
+
 /** Folders of src/ and those that their files import from. */
 const folders: Graph = (() => {
     const found = new Map<string, Set<string>>();
     for (const [file, imported] of files) {
-        const folder = dirname(file);
+        const folder = folderOf(file);
         if (!found.has(folder)) found.set(folder, new Set());
-        for (const other of imported) if (dirname(other) !== folder) found.get(folder)!.add(dirname(other));
+        for (const other of imported) if (folderOf(other) !== folder) found.get(folder)!.add(folderOf(other));
     }
     return new Map([...found].map(([folder, others]) => [folder, [...others]]));
 })();

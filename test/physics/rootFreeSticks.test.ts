@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { DistanceLayout, DistanceRecord, rowOffset } from "../../src/kernels/layout";
 import type { DistanceArrays } from "../../src/kernels/layout";
-import { solverModule } from "../../src/engine/world/lazyModules";
+import { solverModule } from "../../src/engine/index";
 import { allocateStruct } from "../unit/kernels/arrays";
 import { complete } from "../unit/kernels/backends";
 import { particlesAt } from "../unit/kernels/smallCases";

@@ -3,7 +3,7 @@ import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
-import { knownOptions, positive, reject } from "../../engine/validate";
+import { knownOptions, positive, reject } from "../../engine/index";
 import { createBakedCopy } from "./bakedCopy";
 import type { ClothRecording } from "./bakedCopy";
 import type { ClothBehavior } from "../behaviors/clothBehavior";

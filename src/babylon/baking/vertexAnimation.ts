@@ -2,7 +2,7 @@ import type { RawTexture } from "@babylonjs/core/Materials/Textures/rawTexture";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { boolean, finite, reject } from "../../engine/validate";
+import { boolean, finite, reject } from "../../engine/index";
 import { createBakedCopy } from "./bakedCopy";
 import type { ClothRecording } from "./bakedCopy";
 import type { ClothBehavior } from "../behaviors/clothBehavior";

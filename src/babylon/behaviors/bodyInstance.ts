@@ -1,16 +1,18 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { identity, invert, isNearlyIdentity, multiply } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
-import { getKernels, OutOfMemoryError } from "../../engine/world/kernelAccess";
-import { mapPointCloud } from "../../engine/memory/pointCloud";
-import type { Body } from "../../engine/bodies/body";
-import type { ClothSettings } from "../../engine/state/settings";
-import { perturbFlat } from "../../engine/bodies/perturbFlat";
-import { canCollide } from "../../engine/collision/broadphase/collisionGroups";
-import type { Groups } from "../../engine/collision/broadphase/collisionGroups";
-import { Stopwatch } from "../../engine/time/stopwatch";
-import { reject } from "../../engine/validate";
-import type { World } from "../../engine/world/world";
+import {
+    OutOfMemoryError,
+    Stopwatch,
+    canCollide,
+    getKernels,
+    identity,
+    invert,
+    isNearlyIdentity,
+    mapPointCloud,
+    multiply,
+    perturbFlat,
+    reject,
+} from "../../engine/index";
+import type { Affine, Body, ClothSettings, Groups, World } from "../../engine/index";
 import type { BodyInstanceHost, WorldEdit } from "./bodyInstanceHost";
 import type { BodyBinding, BodyKind } from "./bodyKind";
 import type { Edit } from "../mesh/userEdits";

@@ -1,6 +1,4 @@
-import type { StepObserver } from "../../engine/bodies/body";
-import type { OutOfMemoryError } from "../../engine/world/kernelAccess";
-import type { LazyModule } from "../../engine/world/lazyModules";
+import type { LazyModule, OutOfMemoryError, StepObserver } from "../../engine/index";
 import type { Edit } from "../mesh/userEdits";
 import type { CloneListener } from "../mesh/geometryOverride";
 

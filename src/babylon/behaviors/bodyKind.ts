@@ -1,10 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Affine } from "../../engine/math/affine";
-import type { Kernels } from "../../engine/world/kernelAccess";
-import type { Body } from "../../engine/bodies/body";
-import type { ClothSettings } from "../../engine/state/settings";
-import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
-import type { Weld } from "../../engine/meshmap/weld";
+import type { Affine, Body, ClothSettings, Kernels, SurfaceParticles, SurfaceView, Weld } from "../../engine/index";
 import type { Edit } from "../mesh/userEdits";
 import type { CloneListener } from "../mesh/geometryOverride";
 

@@ -1,6 +1,6 @@
 import type { ColliderEntry, ColliderSource } from "../colliders/colliderOptions";
 import type { PinOptions } from "../pins/pin";
-import type { VectorLike } from "../../engine/math/vector";
+import type { VectorLike } from "../../engine/index";
 
 /** Options of every behavior that simulates its mesh; each is also a property of it: see {@link ClothBehavior}. */
 export interface BodyOptions {

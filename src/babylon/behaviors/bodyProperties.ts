@@ -1,8 +1,5 @@
-import { MAX_SUBSTEPS } from "../../engine/state/settings";
-import type { ClothSettings } from "../../engine/state/settings";
-import { bits, boolean, finite, integer, nonNegative, positive, reject } from "../../engine/validate";
-import { finiteVector } from "../../engine/math/vector";
-import type { VectorLike } from "../../engine/math/vector";
+import { MAX_SUBSTEPS, bits, boolean, finite, finiteVector, integer, nonNegative, positive, reject } from "../../engine/index";
+import type { ClothSettings, VectorLike } from "../../engine/index";
 import type { BodyRuntime } from "./bodyRuntime";
 import { colliderRevision } from "../colliders/colliderBinding";
 

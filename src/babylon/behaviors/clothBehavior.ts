@@ -3,8 +3,8 @@ import type { ClothOptions } from "./clothOptions";
 import { ClothProperties } from "./clothProperties";
 import { requireFormat } from "../files/format/fileFormat";
 import type { ClothData, FileOptions, NamedNodes } from "../files/format/fileFormat";
-import { defaultSettings } from "../../engine/state/settings";
-import type { VectorLike } from "../../engine/math/vector";
+import { defaultSettings } from "../../engine/index";
+import type { VectorLike } from "../../engine/index";
 import { clothKind } from "./clothKind";
 
 /** The part of a ClothTearing that {@link ClothBehavior.cut} calls. */

@@ -1,7 +1,5 @@
-import type { Affine } from "../../engine/math/affine";
-import { mapPointCloud } from "../../engine/memory/pointCloud";
-import { topologyOf } from "../../engine/topology/topology";
-import { createCloth } from "../../engine/bodies/cloth";
+import { createCloth, mapPointCloud, topologyOf } from "../../engine/index";
+import type { Affine } from "../../engine/index";
 import type { BodyKind } from "./bodyKind";
 import { MeshBinding } from "../mesh/meshBinding";
 import { checkWarpWeft, warpWeftOf } from "../mesh/meshThreads";

@@ -1,8 +1,7 @@
-import type { Fabric } from "../../engine/materials/fabric";
+import type { Fabric, SolverName } from "../../engine/index";
 import { BODY_OPTION_NAMES } from "./bodyOptions";
 import type { BodyOptions } from "./bodyOptions";
 import type { MaxDistance } from "../pins/maxDistance";
-import type { SolverName } from "../../engine/state/settings";
 import type { Wind } from "../wind/wind";
 
 /** Self-collision: none, by particles, by triangles, or by triangles with a guarantee that nothing passes. */

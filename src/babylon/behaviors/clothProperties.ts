@@ -1,9 +1,5 @@
-import type { Fabric } from "../../engine/materials/fabric";
-import { resolveFabric } from "../../engine/materials/fabric";
-import { solverModule } from "../../engine/world/lazyModules";
-import { solverNames } from "../../engine/state/settings";
-import type { SolverName } from "../../engine/state/settings";
-import { boolean, nonNegative, reject } from "../../engine/validate";
+import { boolean, nonNegative, reject, resolveFabric, solverModule, solverNames } from "../../engine/index";
+import type { Fabric, SolverName } from "../../engine/index";
 import type { SelfCollision } from "./clothOptions";
 import { RestDistanceHold } from "../pins/maxDistance";
 import type { MaxDistance } from "../pins/maxDistance";

@@ -1,5 +1,5 @@
 import type { Observable } from "@babylonjs/core/Misc/observable";
-import { ContactEventRecord } from "../../engine/collision/response/contactEventRecord";
+import { ContactEventRecord } from "../../engine/index";
 import type { BodyInstance } from "./bodyInstance";
 import type { ClothCollision } from "./types";
 import type { Collider } from "../colliders/colliderOptions";

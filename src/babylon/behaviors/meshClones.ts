@@ -2,7 +2,7 @@ import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Node } from "@babylonjs/core/node";
-import { identity, invert, multiply } from "../../engine/math/affine";
+import { identity, invert, multiply } from "../../engine/index";
 import type { BodyInstance } from "./bodyInstance";
 import type { CloneListener } from "../mesh/geometryOverride";
 import type { PinBinding } from "../pins/pinBinding";

@@ -1,4 +1,4 @@
-import type { InterpolatedParticles } from "../../engine/state/state";
+import type { InterpolatedParticles } from "../../engine/index";
 
 /** Positions and velocities of a mesh's particles, to go on from in another attachment of it. */
 export interface SavedMotion {

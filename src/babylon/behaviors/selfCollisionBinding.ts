@@ -1,6 +1,5 @@
-import type { Groups } from "../../engine/collision/broadphase/collisionGroups";
-import { selfCollisionModule } from "../../engine/world/lazyModules";
-import type { SelfCollisionSettings } from "../../engine/collision/self/collisionProxy";
+import { selfCollisionModule } from "../../engine/index";
+import type { Groups, SelfCollisionSettings } from "../../engine/index";
 import type { PendingModules } from "../scene/pendingModules";
 import type { BodyInstance } from "./bodyInstance";
 import type { SelfCollision } from "./clothOptions";

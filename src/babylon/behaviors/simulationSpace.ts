@@ -1,8 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { identity, invert, metricOf, transformPoint } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
-import { mapPointCloud } from "../../engine/memory/pointCloud";
-import { areEqual } from "../../engine/math/areEqual";
+import { areEqual, identity, invert, mapPointCloud, metricOf, transformPoint } from "../../engine/index";
+import type { Affine } from "../../engine/index";
 import { relativePose, worldMatrixOf, babylonWorldMatrixOf } from "../support/carriers";
 import type { MeshCarrier } from "../support/carriers";
 

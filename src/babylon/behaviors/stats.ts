@@ -1,6 +1,5 @@
 import type { BodyInstance } from "./bodyInstance";
-import { stageNames } from "../../engine/time/stages";
-import { constraintKinds } from "../../engine/solvers/xpbd/registry";
+import { constraintKinds, stageNames } from "../../engine/index";
 import type { ClothStats, StageMilliseconds } from "./types";
 
 const CONSTRAINT_NAMES = Object.keys(constraintKinds);

@@ -1,5 +1,4 @@
-import { windFieldOf } from "../../engine/forces/windFields";
-import { reject } from "../../engine/validate";
+import { reject, windFieldOf } from "../../engine/index";
 import { BodyBehavior } from "./bodyBehavior";
 import type { Wind } from "../wind/wind";
 

@@ -1,5 +1,5 @@
 import type { Collider } from "../colliders/colliderOptions";
-import type { VectorLike } from "../../engine/math/vector";
+import type { VectorLike } from "../../engine/index";
 
 /** A particle, or a triangle of cloth whose corners are farther off, that came to a collider. One object for all: copy what you keep. */
 export interface ClothCollision {

@@ -1,7 +1,7 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { reject } from "../../engine/validate";
+import { reject } from "../../engine/index";
 import { carrierOf } from "../support/carriers";
 import type { MeshCarrier } from "../support/carriers";
 import { checkScene } from "../support/validation";

@@ -1,6 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { polylineLength } from "../../engine/bodies/rope";
-import { integer } from "../../engine/validate";
+import { integer, polylineLength } from "../../engine/index";
 import { makeMesh } from "./babylonObjects";
 import { hangingParabola, readRopeBlueprint, attachRope } from "./rope";
 import type { RopeBuilderOptions, RopeMesh } from "./rope";

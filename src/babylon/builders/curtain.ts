@@ -2,7 +2,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { finite, integer, reject } from "../../engine/validate";
+import { finite, integer, reject } from "../../engine/index";
 import type { Pin } from "../pins/pin";
 import { RailHold } from "../pins/railHold";
 import { checkScene } from "../support/validation";

@@ -2,7 +2,7 @@ import type { Material } from "@babylonjs/core/Materials/material";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import type { PinOptions } from "../pins/pin";
-import { finite, nonNegative, reject } from "../../engine/validate";
+import { finite, nonNegative, reject } from "../../engine/index";
 import { checkScene } from "../support/validation";
 import { makeTexture } from "./babylonObjects";
 import { makeCloth } from "./makeCloth";

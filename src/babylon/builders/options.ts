@@ -1,7 +1,6 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { Fabrics, resolveFabric } from "../../engine/materials/fabric";
-import type { Fabric } from "../../engine/materials/fabric";
-import { integer, knownOptions, positive, reject } from "../../engine/validate";
+import { Fabrics, integer, knownOptions, positive, reject, resolveFabric } from "../../engine/index";
+import type { Fabric } from "../../engine/index";
 import { OPTION_NAMES } from "../behaviors/clothOptions";
 import type { ClothOptions } from "../behaviors/clothOptions";
 import type { WindOptions } from "../wind/wind";

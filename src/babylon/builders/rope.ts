@@ -1,10 +1,8 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { polylineLength } from "../../engine/bodies/rope";
-import { integer, knownOptions, positive, reject } from "../../engine/validate";
-import { finiteVector } from "../../engine/math/vector";
-import type { VectorLike } from "../../engine/math/vector";
+import { finiteVector, integer, knownOptions, polylineLength, positive, reject } from "../../engine/index";
+import type { VectorLike } from "../../engine/index";
 import { worldMatrixOf } from "../support/carriers";
 import { RopeBehavior, ROPE_OPTION_NAMES } from "../ropes/ropeBehavior";
 import { isClothVertex, positionOfVertex } from "../ropes/ropeEnds";

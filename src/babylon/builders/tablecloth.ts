@@ -1,6 +1,6 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { reject } from "../../engine/validate";
+import { reject } from "../../engine/index";
 import { checkScene } from "../support/validation";
 import { makeCloth } from "./makeCloth";
 import type { ClothMesh } from "./makeCloth";

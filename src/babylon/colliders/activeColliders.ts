@@ -1,9 +1,6 @@
 import type { Node } from "@babylonjs/core/node";
-import type { Body } from "../../engine/bodies/body";
-import type { Collider } from "../../engine/collision/shapes/collider";
-import type { MotionLimit } from "../../engine/collision/shapes/jumpDetector";
-import { contactModule, shapeModules } from "../../engine/world/lazyModules";
-import type { LazyModule } from "../../engine/world/lazyModules";
+import { contactModule, shapeModules } from "../../engine/index";
+import type { Body, Collider, LazyModule, MotionLimit } from "../../engine/index";
 import { createImpulse } from "../physics/bodyImpulses";
 import type { ColliderBinding } from "./colliderBinding";
 import type { ShapeProvider } from "./shapeProvider";

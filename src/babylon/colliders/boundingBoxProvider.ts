@@ -1,5 +1,5 @@
 import type { BoundingBox } from "@babylonjs/core/Culling/boundingBox";
-import { identity, isFiniteAffine, multiply } from "../../engine/math/affine";
+import { identity, isFiniteAffine, multiply } from "../../engine/index";
 import type { ShapeProvider } from "./shapeProvider";
 
 /** A box in the local space of what it bounds, under the world matrix that it was last updated with. */

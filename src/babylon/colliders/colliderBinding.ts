@@ -1,6 +1,5 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { defaultColliderSettings } from "../../engine/collision/shapes/colliderSettings";
-import { bits, boolean, finite, knownOptions, nonNegative, reject, share } from "../../engine/validate";
+import { bits, boolean, defaultColliderSettings, finite, knownOptions, nonNegative, reject, share } from "../../engine/index";
 import type { ColliderOptions, MeshShape } from "./colliderOptions";
 import type { Collider, ColliderSource } from "./colliderOptions";
 import { isPhysicsBody } from "../physics/physicsBodies";

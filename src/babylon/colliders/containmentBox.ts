@@ -2,10 +2,8 @@
  * Solids turned inside out. A box is six half-spaces, which its walls bound; a sphere and any mesh are their triangles, which hold what is
  * on either side of them on its side.
  */
-import { identity } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
-import { reject } from "../../engine/validate";
-import { cross, dot } from "../../engine/math/vector";
+import { cross, dot, identity, reject } from "../../engine/index";
+import type { Affine } from "../../engine/index";
 import { OPEN_TWO_SIDED, withSides } from "./facing";
 import type { ShapeProvider } from "./shapeProvider";
 

@@ -1,9 +1,8 @@
 import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { identity, isFiniteAffine, multiply } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
-import { reject } from "../../engine/validate";
+import { identity, isFiniteAffine, multiply, reject } from "../../engine/index";
+import type { Affine } from "../../engine/index";
 import type { ColliderOptions, MeshShape } from "./colliderOptions";
 import { worldMatrixOf, babylonWorldMatrixOf } from "../support/carriers";
 import { GeometryChangeDetector } from "./geometryChanges";

@@ -1,6 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
-import { reject } from "../../engine/validate";
+import { reject } from "../../engine/index";
 import type { ColliderOptions, MeshShape } from "./colliderOptions";
 import { isFlatMesh } from "./shapeInference";
 import { meshProviders } from "./meshProvider";

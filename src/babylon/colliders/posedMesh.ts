@@ -1,8 +1,7 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
-import { Skin } from "../../engine/collision/shapes/skinGeometry";
-import { reject } from "../../engine/validate";
+import { Skin, reject } from "../../engine/index";
 import type { TriangleFit } from "./shapes/triangles";
 
 /** Numbers of a matrix. */

@@ -1,7 +1,5 @@
 import { Logger } from "@babylonjs/core/Misc/logger";
-import { identity } from "../../engine/math/affine";
-import { WorldCollider } from "../../engine/collision/shapes/worldCollider";
-import { areEqual } from "../../engine/math/areEqual";
+import { WorldCollider, areEqual, identity } from "../../engine/index";
 import type { Collider, ColliderSource } from "./colliderOptions";
 import { SceneImpulses } from "../physics/bodyImpulses";
 import type { ImpulseAccumulator } from "../physics/bodyImpulses";

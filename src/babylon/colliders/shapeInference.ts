@@ -1,6 +1,5 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { isFiniteAffine } from "../../engine/math/affine";
-import { reject } from "../../engine/validate";
+import { isFiniteAffine, reject } from "../../engine/index";
 import type { MeshShape } from "./colliderOptions";
 import { box } from "./shapes/box";
 import { capsule } from "./shapes/capsule";

@@ -1,7 +1,5 @@
 import type { Node } from "@babylonjs/core/node";
-import type { Affine } from "../../engine/math/affine";
-import type { ColliderShape } from "../../engine/collision/shapes/registry";
-import type { Skin } from "../../engine/collision/shapes/skinGeometry";
+import type { Affine, ColliderShape, Skin } from "../../engine/index";
 
 /** Name of the method in errors about colliders of a cloth. */
 export const OWNER = "ClothBehavior: addCollider";

@@ -1,8 +1,5 @@
-import { Fabrics } from "../../engine/materials/fabric";
-import type { Fabric } from "../../engine/materials/fabric";
-import { finiteVector } from "../../engine/math/vector";
-import type { VectorLike } from "../../engine/math/vector";
-import { boolean, integer, knownOptions, reject } from "../../engine/validate";
+import { Fabrics, boolean, finiteVector, integer, knownOptions, reject } from "../../engine/index";
+import type { Fabric, VectorLike } from "../../engine/index";
 import { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import { OPTION_NAMES } from "../behaviors/clothOptions";

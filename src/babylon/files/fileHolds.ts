@@ -8,8 +8,8 @@ import type { RailHoldOptions } from "../pins/railHold";
 import { SoftHold } from "../pins/softHold";
 import type { SoftHoldOptions } from "../pins/softHold";
 import { contextOf } from "../pins/selectContext";
-import { knownOptions, reject } from "../../engine/validate";
-import type { VectorLike } from "../../engine/math/vector";
+import { knownOptions, reject } from "../../engine/index";
+import type { VectorLike } from "../../engine/index";
 import { decodeNumbers, encodeNumbers } from "./encoding";
 
 const NAMES = ["soft", "maxDistance", "rail", "plane"];

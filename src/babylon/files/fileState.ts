@@ -1,6 +1,5 @@
 import type { BodyInstance } from "../behaviors/bodyInstance";
-import { ensureAir } from "../../engine/forces/updateAir";
-import { finite, knownOptions, reject } from "../../engine/validate";
+import { ensureAir, finite, knownOptions, reject } from "../../engine/index";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { ClothStateData } from "./format/fileFormat";
 import { decodeBase64, encodeBase64 } from "./encoding";

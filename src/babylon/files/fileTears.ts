@@ -1,7 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { reject } from "../../engine/validate";
-import { weldOfPlaces } from "../../engine/meshmap/weld";
-import type { Weld } from "../../engine/meshmap/weld";
+import { reject, weldOfPlaces } from "../../engine/index";
+import type { Weld } from "../../engine/index";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import { readFloats } from "../mesh/readMesh";

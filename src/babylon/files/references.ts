@@ -1,7 +1,7 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { knownOptions, reject } from "../../engine/validate";
+import { knownOptions, reject } from "../../engine/index";
 import type { ColliderSource } from "../colliders/colliderOptions";
 import type { NamedNodes, Reference, SourceReference } from "./format/fileFormat";
 

@@ -1,5 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { reject } from "../../engine/validate";
+import { reject } from "../../engine/index";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import { sceneLoopOf } from "../scene/sceneLoop";
 import { isSerializable, parseCloth, serializeCloth } from "./clothData";

@@ -1,11 +1,6 @@
 import type { Observer } from "@babylonjs/core/Misc/observable";
-import { AddedForces } from "../../engine/forces/addedForces";
-import { finiteVector } from "../../engine/math/vector";
-import type { VectorLike } from "../../engine/math/vector";
-import { readVelocities } from "../../engine/bodies/velocities";
-import { AddedBodyForces } from "../../engine/rigidbody/addedBodyForces";
-import type { RigidBody } from "../../engine/rigidbody/rigidBody";
-import { integer, positive, reject } from "../../engine/validate";
+import { AddedBodyForces, AddedForces, finiteVector, integer, positive, readVelocities, reject } from "../../engine/index";
+import type { RigidBody, VectorLike } from "../../engine/index";
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import type { RigidBodyBehavior } from "../rigidbody/rigidBodyBehavior";
 import type { BodyBehavior } from "../behaviors/bodyBehavior";

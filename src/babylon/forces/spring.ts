@@ -1,10 +1,15 @@
 import type { Observer } from "@babylonjs/core/Misc/observable";
-import { couplingIslandOf } from "../../engine/attachments/couplings/couplingIsland";
-import type { CouplingIsland } from "../../engine/attachments/couplings/couplingIsland";
-import { SpringEnd } from "../../engine/attachments/couplings/springEnd";
-import { SpringCoupling } from "../../engine/attachments/couplings/spring";
-import type { SpringLaw } from "../../engine/attachments/couplings/spring";
-import { integer, knownOptions, nonNegative, positive, reject } from "../../engine/validate";
+import {
+    SpringCoupling,
+    SpringEnd,
+    couplingIslandOf,
+    integer,
+    knownOptions,
+    nonNegative,
+    positive,
+    reject,
+} from "../../engine/index";
+import type { CouplingIsland, SpringLaw } from "../../engine/index";
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import type { BodyBehavior } from "../behaviors/bodyBehavior";
 import type { ClothBehavior } from "../behaviors/clothBehavior";

@@ -1,6 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
-import { knownOptions, reject } from "../../engine/validate";
+import { knownOptions, reject } from "../../engine/index";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { ClothFiles } from "../files/clothFiles";
 import type { ClothData, Reference } from "../files/format/fileFormat";

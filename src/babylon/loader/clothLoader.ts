@@ -4,7 +4,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/glTFLoader";
 import type { IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtension";
 import type { IMesh, IMeshPrimitive, INode } from "@babylonjs/loaders/glTF/2.0/glTFLoaderInterfaces";
-import { reject } from "../../engine/validate";
+import { reject } from "../../engine/index";
 import { addBehaviors } from "../files/sceneFiles";
 import { clothOf, readExtras } from "./clothExtras";
 import type { NameLookup } from "./clothExtras";

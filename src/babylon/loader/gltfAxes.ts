@@ -1,4 +1,4 @@
-import { reject } from "../../engine/validate";
+import { reject } from "../../engine/index";
 import { decodeBase64, encodeBase64 } from "../files/encoding";
 import type { ClothData } from "../files/format/fileFormat";
 

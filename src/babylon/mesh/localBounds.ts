@@ -2,7 +2,7 @@ import type { BoundingInfo } from "@babylonjs/core/Culling/boundingInfo";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { RenderSurface } from "../../engine/meshmap/renderSurface";
+import type { RenderSurface } from "../../engine/index";
 
 /** A bounding info and the corners that it had. */
 interface SavedBounds {

@@ -1,13 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { identity } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
-import { areEqual } from "../../engine/math/areEqual";
-import type { Kernels } from "../../engine/world/kernelAccess";
-import { meshMapOf, mapVertices } from "../../engine/meshmap/meshMap";
-import { Surface } from "../../engine/meshmap/surface";
-import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
-import type { Weld } from "../../engine/meshmap/weld";
-import { SharedTriangles } from "../../engine/memory/sharedTriangles";
+import { SharedTriangles, Surface, areEqual, identity, mapVertices, meshMapOf } from "../../engine/index";
+import type { Affine, Kernels, SurfaceParticles, SurfaceView, Weld } from "../../engine/index";
 import type { Edit } from "./userEdits";
 import { GeometryOverride, IGNORE_CLONES } from "./geometryOverride";
 import type { CloneListener } from "./geometryOverride";

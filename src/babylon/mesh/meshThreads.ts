@@ -1,8 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Fabric } from "../../engine/materials/fabric";
-import { findWarpWeft } from "../../engine/topology/warpWeft";
-import type { WarpWeftFinder, WarpWeft } from "../../engine/topology/warpWeft";
-import { isIsotropic } from "../../engine/materials/warpWeftStiffness";
+import { findWarpWeft, isIsotropic } from "../../engine/index";
+import type { Fabric, WarpWeft, WarpWeftFinder } from "../../engine/index";
 import { readFloats } from "./readMesh";
 
 /**

@@ -3,7 +3,7 @@ import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { IndicesArray } from "@babylonjs/core/types";
-import type { MeshData } from "../../engine/meshmap/meshData";
+import type { MeshData } from "../../engine/index";
 import { weldOf } from "./welds";
 
 /** Class names of meshes whose indices are not triangles. */

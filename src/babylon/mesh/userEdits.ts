@@ -1,20 +1,18 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { RenderSurface } from "../../engine/meshmap/renderSurface";
-import type { Affine } from "../../engine/math/affine";
+import {
+    areSameNormals,
+    findRows,
+    gatherRows,
+    matchEditedMesh,
+    movePoints,
+    restNormals,
+    rotateDirections,
+} from "../../engine/index";
+import type { Affine, RenderSurface, VertexOrigins } from "../../engine/index";
 import type { BufferReferences } from "./bufferReferences";
 import { keepSubMeshes } from "./geometrySwap";
 import { readBuffer, readFloats } from "./readMesh";
 import { SKIN_KINDS } from "./pausedPose";
-import {
-    areSameNormals,
-    matchEditedMesh,
-    findRows,
-    gatherRows,
-    movePoints,
-    restNormals,
-    rotateDirections,
-} from "../../engine/meshmap/matchEditedMesh";
-import type { VertexOrigins } from "../../engine/meshmap/matchEditedMesh";
 
 /** A mesh with other vertices has been refined when this share of the cloth's are still there. */
 const REFINED_SHARE = 0.5;

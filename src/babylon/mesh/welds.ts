@@ -1,5 +1,5 @@
 import type { Geometry } from "@babylonjs/core/Meshes/geometry";
-import type { Weld } from "../../engine/meshmap/weld";
+import type { Weld } from "../../engine/index";
 
 const welds = new WeakMap<Geometry, Weld>();
 

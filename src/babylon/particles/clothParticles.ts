@@ -2,13 +2,23 @@ import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { IParticleSystem } from "@babylonjs/core/Particles/IParticleSystem";
 import type { Particle } from "@babylonjs/core/Particles/particle";
 import type { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
-import { getKernels, isSupported } from "../../engine/world/kernelAccess";
-import { windFieldOf } from "../../engine/forces/windFields";
-import { defaultParticles, describe } from "../../engine/particles/particleMaterial";
-import type { ParticleMaterial } from "../../engine/particles/particleMaterial";
-import { MAX_SUBSTEPS } from "../../engine/state/settings";
-import { boolean, integer, knownOptions, nonNegative, positive, reject, share } from "../../engine/validate";
-import { finiteVector } from "../../engine/math/vector";
+import {
+    MAX_SUBSTEPS,
+    boolean,
+    defaultParticles,
+    describe,
+    finiteVector,
+    getKernels,
+    integer,
+    isSupported,
+    knownOptions,
+    nonNegative,
+    positive,
+    reject,
+    share,
+    windFieldOf,
+} from "../../engine/index";
+import type { ParticleMaterial, VectorLike } from "../../engine/index";
 import { PendingModules } from "../scene/pendingModules";
 import { isColliderEntry } from "../colliders/colliderOptions";
 import { runtimeOf } from "../behaviors/bodyRuntime";
@@ -18,7 +28,6 @@ import { ColliderBinding } from "../colliders/colliderBinding";
 import { reportUnsupported, createWarnOnce } from "../support/logger";
 import { ParticleRuntime } from "./particleRuntime";
 import type { ParticleConfig } from "./particleRuntime";
-import type { VectorLike } from "../../engine/math/vector";
 import type { ColliderEntry } from "../colliders/colliderOptions";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import type { PlantBehavior } from "../plants/plantBehavior";

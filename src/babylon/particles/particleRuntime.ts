@@ -1,17 +1,16 @@
 import type { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
 import type { Particle } from "@babylonjs/core/Particles/particle";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Kernels } from "../../engine/world/kernelAccess";
-import { newScheduleEntry } from "../../engine/time/budget";
-import type { Body, StepObserver } from "../../engine/bodies/body";
-import { canCollide, defaultGroups } from "../../engine/collision/broadphase/collisionGroups";
-import { ContactEventRecord } from "../../engine/collision/response/contactEventRecord";
-import { ClothImpacts } from "../../engine/particles/clothImpacts";
-import { FreeParticles } from "../../engine/particles/freeParticles";
-import type { ParticleSettings } from "../../engine/particles/particleMaterial";
-import { SweptCloth } from "../../engine/particles/sweptCloth";
-import type { WindField } from "../../engine/state/settings";
-import type { VectorLike } from "../../engine/math/vector";
+import {
+    ClothImpacts,
+    ContactEventRecord,
+    FreeParticles,
+    SweptCloth,
+    canCollide,
+    defaultGroups,
+    newScheduleEntry,
+} from "../../engine/index";
+import type { Body, Kernels, ParticleSettings, StepObserver, VectorLike, WindField } from "../../engine/index";
 import type { PendingModules } from "../scene/pendingModules";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";

@@ -1,5 +1,5 @@
 import type { Particle } from "@babylonjs/core/Particles/particle";
-import type { FreeParticles } from "../../engine/particles/freeParticles";
+import type { FreeParticles } from "../../engine/index";
 
 /**
  * Maps simulated particles to those of a particle system, index by index. Babylon moves the last particle of its list into the slot of one that dies. Particles

@@ -1,7 +1,6 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Node } from "@babylonjs/core/node";
-import type { Affine } from "../../engine/math/affine";
-import type { VectorLike } from "../../engine/math/vector";
+import type { Affine, VectorLike } from "../../engine/index";
 import { worldMatrixOf } from "../support/carriers";
 import { impulseBodyOf } from "./physicsBodies";
 import type { ImpulseBody } from "./physicsBodies";

@@ -1,6 +1,6 @@
 import type { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Node } from "@babylonjs/core/node";
-import type { Affine } from "../../engine/math/affine";
+import type { Affine } from "../../engine/index";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 
 /** Physics members of a node. Read by name: the physics of Babylon need not be loaded. */

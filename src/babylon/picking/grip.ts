@@ -1,7 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { finiteVector } from "../../engine/math/vector";
-import type { VectorLike } from "../../engine/math/vector";
+import { finiteVector } from "../../engine/index";
+import type { VectorLike } from "../../engine/index";
 import { makeNode } from "../builders/babylonObjects";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import type { Pin } from "../pins/pin";

@@ -3,7 +3,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Observable } from "@babylonjs/core/Misc/observable";
 import type { WebXRAbstractMotionController } from "@babylonjs/core/XR/motionController/webXRAbstractMotionController";
 import type { WebXRInputSource } from "@babylonjs/core/XR/webXRInputSource";
-import type { VectorLike } from "../../engine/math/vector";
+import type { VectorLike } from "../../engine/index";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import type { ClothGrip } from "./grip";
 

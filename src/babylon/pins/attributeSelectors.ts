@@ -3,8 +3,7 @@ import type { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { SubMesh } from "@babylonjs/core/Meshes/subMesh";
-import { finite, integer, knownOptions, reject } from "../../engine/validate";
-import { finiteVector } from "../../engine/math/vector";
+import { finite, finiteVector, integer, knownOptions, reject } from "../../engine/index";
 import { readBuffer } from "../mesh/readMesh";
 import type { SelectContext, Selector } from "./selectContext";
 

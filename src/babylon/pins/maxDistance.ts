@@ -1,6 +1,5 @@
-import { MaxDistancePins } from "../../engine/attachments/maxDistancePins";
-import type { PinSet } from "../../engine/attachments/pinSet";
-import { nonNegative, reject } from "../../engine/validate";
+import { MaxDistancePins, nonNegative, reject } from "../../engine/index";
+import type { PinSet } from "../../engine/index";
 import { isPaint } from "./paint";
 import type { Paint } from "./paint";
 import { PinHold } from "./pinHold";

@@ -1,4 +1,4 @@
-import { finite, reject } from "../../engine/validate";
+import { finite, reject } from "../../engine/index";
 import type { SelectContext } from "./selectContext";
 import { checkMask, requireAttribute } from "./attributeSelectors";
 import type { MaskImage, MaskOptions } from "./attributeSelectors";

@@ -1,15 +1,7 @@
-import type { LazyModule } from "../../engine/world/lazyModules";
+import { JumpDetector, PinSet, identity, invert, isFiniteAffine, multiply, pinReactionModule, reject } from "../../engine/index";
+import type { Affine, Body, DynamicCarrier, LazyModule, MotionLimit } from "../../engine/index";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { identity, invert, isFiniteAffine, multiply } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
-import type { Body } from "../../engine/bodies/body";
-import { JumpDetector } from "../../engine/collision/shapes/jumpDetector";
-import type { MotionLimit } from "../../engine/collision/shapes/jumpDetector";
-import { pinReactionModule } from "../../engine/world/lazyModules";
-import type { DynamicCarrier } from "../../engine/attachments/dynamicCarrier";
-import { PinSet } from "../../engine/attachments/pinSet";
-import { reject } from "../../engine/validate";
 import type { Pin } from "./pin";
 import { isPinHold } from "./pinHold";
 import type { PinSelection, PinHold } from "./pinHold";

@@ -1,6 +1,5 @@
-import { PinForce } from "../../engine/attachments/pinForce";
-import type { PinForceLaw } from "../../engine/attachments/pinForce";
-import { boolean, positive } from "../../engine/validate";
+import { PinForce, boolean, positive } from "../../engine/index";
+import type { PinForceLaw } from "../../engine/index";
 
 /** Options of holds that give: of the whole pin, shared evenly by its particles. */
 export interface PinForceOptions {

@@ -1,4 +1,4 @@
-import type { PinSet } from "../../engine/attachments/pinSet";
+import type { PinSet } from "../../engine/index";
 import type { SelectContext } from "./selectContext";
 
 /** Vertices of a pin, when its cloth is built. */

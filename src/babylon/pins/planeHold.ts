@@ -1,8 +1,5 @@
-import { PlanePins } from "../../engine/attachments/planePins";
-import type { PinSet } from "../../engine/attachments/pinSet";
-import { knownOptions, nonNegative, reject } from "../../engine/validate";
-import { cross, finiteVector } from "../../engine/math/vector";
-import type { VectorLike } from "../../engine/math/vector";
+import { PlanePins, cross, finiteVector, knownOptions, nonNegative, reject } from "../../engine/index";
+import type { PinSet, VectorLike } from "../../engine/index";
 import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf } from "./pinForceOptions";
 import type { PinForceOptions } from "./pinForceOptions";
 import { PinHold } from "./pinHold";

@@ -1,8 +1,5 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
-import { identity } from "../../engine/math/affine";
-import { mapPointCloud } from "../../engine/memory/pointCloud";
-import { reject, nonNegative, finite } from "../../engine/validate";
-import { finiteVector } from "../../engine/math/vector";
+import { finite, finiteVector, identity, mapPointCloud, nonNegative, reject } from "../../engine/index";
 import { attributeSelectors, rejectMissing } from "./attributeSelectors";
 import type { MaskImage, MaskOptions } from "./attributeSelectors";
 import type { Select, SelectContext, Selector } from "./selectContext";

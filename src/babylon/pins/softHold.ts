@@ -1,7 +1,5 @@
-import { MaxDistancePins } from "../../engine/attachments/maxDistancePins";
-import type { PinSet } from "../../engine/attachments/pinSet";
-import { SpringPins } from "../../engine/attachments/springPins";
-import { knownOptions, nonNegative } from "../../engine/validate";
+import { MaxDistancePins, SpringPins, knownOptions, nonNegative } from "../../engine/index";
+import type { PinSet } from "../../engine/index";
 import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf, sharePinForceLaw } from "./pinForceOptions";
 import type { PinForceOptions } from "./pinForceOptions";
 import { PinHold } from "./pinHold";

@@ -1,10 +1,16 @@
-import { mapPointCloud } from "../../engine/memory/pointCloud";
-import { createPlant, defaultPlant, fabricOf } from "../../engine/bodies/plant";
-import type { PlantMaterial, PlantSettings } from "../../engine/bodies/plant";
-import { topologyOf } from "../../engine/topology/topology";
-import { deriveFabric } from "../../engine/materials/fabric";
-import { defaultSettings } from "../../engine/state/settings";
-import { nonNegative, positive, reject } from "../../engine/validate";
+import {
+    createPlant,
+    defaultPlant,
+    defaultSettings,
+    deriveFabric,
+    fabricOf,
+    mapPointCloud,
+    nonNegative,
+    positive,
+    reject,
+    topologyOf,
+} from "../../engine/index";
+import type { PlantMaterial, PlantSettings } from "../../engine/index";
 import { fileKinds } from "../files/format/fileFormat";
 import { MeshBinding } from "../mesh/meshBinding";
 import { SurfaceBehavior } from "../behaviors/surfaceBehavior";

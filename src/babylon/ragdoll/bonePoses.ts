@@ -1,8 +1,8 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { identity, multiply } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
+import { identity, multiply } from "../../engine/index";
+import type { Affine } from "../../engine/index";
 
 /** Record of a bone's pose in its parent's space: position x y z, rotation x y z w, scaling x y z. */
 export const BonePose = { position: 0, rotation: 3, scaling: 7, count: 10 } as const;

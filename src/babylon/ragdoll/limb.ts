@@ -1,12 +1,8 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { determinant, identity, invert, multiply } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
-import type { RigidBody } from "../../engine/rigidbody/rigidBody";
-import type { RigidBodySettings } from "../../engine/rigidbody/rigidBodyMaterial";
-import { dot, subtract, scale } from "../../engine/math/vector";
-import type { Vector, VectorLike } from "../../engine/math/vector";
+import { determinant, dot, identity, invert, multiply, scale, subtract } from "../../engine/index";
+import type { Affine, RigidBody, RigidBodySettings, Vector, VectorLike } from "../../engine/index";
 import { RigidBodyBallJoint, RigidBodyHinge } from "../rigidbody/joints";
 import type { RigidBodyJoint } from "../rigidbody/joints";
 import { runningBodyOf } from "../rigidbody/jointRegistry";

@@ -7,10 +7,8 @@
  */
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { transformPoint } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
-import { cross, dot, subtract, scale } from "../../engine/math/vector";
-import type { Vector } from "../../engine/math/vector";
+import { cross, dot, scale, subtract, transformPoint } from "../../engine/index";
+import type { Affine, Vector } from "../../engine/index";
 import { makeHidden } from "../builders/babylonObjects";
 import type { Capsule } from "../colliders/skeleton/fitCapsule";
 

@@ -1,7 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { multiply, identity } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
-import { reject } from "../../engine/validate";
+import { identity, multiply, reject } from "../../engine/index";
+import type { Affine } from "../../engine/index";
 import { fitBones } from "../colliders/skeleton/fitBones";
 import type { BonePoses } from "./bonePoses";
 import { Limb } from "./limb";

@@ -1,9 +1,7 @@
 import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { identity, invert, isFiniteAffine, multiply } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
-import { newScheduleEntry } from "../../engine/time/budget";
-import { reject, share } from "../../engine/validate";
+import { identity, invert, isFiniteAffine, multiply, newScheduleEntry, reject, share } from "../../engine/index";
+import type { Affine } from "../../engine/index";
 import { worldMatrixOf } from "../support/carriers";
 import { readRotation } from "../support/rotation";
 import { SceneLoop } from "../scene/sceneLoop";

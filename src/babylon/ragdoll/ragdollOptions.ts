@@ -3,9 +3,8 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { RigidBodyJoint } from "../rigidbody/joints";
 import type { RigidBodyBehavior, RigidBodyOptions } from "../rigidbody/rigidBodyBehavior";
 import { RIGID_BODY_OPTION_NAMES } from "../rigidbody/rigidBodyBehavior";
-import { knownOptions, positive, reject } from "../../engine/validate";
-import { finiteVector } from "../../engine/math/vector";
-import type { VectorLike } from "../../engine/math/vector";
+import { finiteVector, knownOptions, positive, reject } from "../../engine/index";
+import type { VectorLike } from "../../engine/index";
 import type { FitOptions } from "../colliders/skeleton/fitBones";
 
 /** Names the class in errors. */

@@ -1,5 +1,5 @@
-import type { Affine } from "../../engine/math/affine";
-import { RigidBody } from "../../engine/rigidbody/rigidBody";
+import { RigidBody } from "../../engine/index";
+import type { Affine } from "../../engine/index";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 
 /** A joint as its bodies see it. */

@@ -1,14 +1,17 @@
-import { boolean, finite, knownOptions, positive, reject } from "../../engine/validate";
-import { finiteVector } from "../../engine/math/vector";
-import type { VectorLike } from "../../engine/math/vector";
-import { identity, invert, multiply } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
-import { BallJoint } from "../../engine/rigidbody/ballJoint";
-import { HingeJoint } from "../../engine/rigidbody/hingeJoint";
-import type { Joint } from "../../engine/rigidbody/joint";
-import type { ContactSolver } from "../../engine/rigidbody/contactSolver";
-import type { SolverBody } from "../../engine/rigidbody/solverBody";
-import type { RigidBody } from "../../engine/rigidbody/rigidBody";
+import {
+    BallJoint,
+    HingeJoint,
+    boolean,
+    finite,
+    finiteVector,
+    identity,
+    invert,
+    knownOptions,
+    multiply,
+    positive,
+    reject,
+} from "../../engine/index";
+import type { Affine, ContactSolver, Joint, RigidBody, SolverBody, VectorLike } from "../../engine/index";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import { jointsOf, runningBodyOf } from "./jointRegistry";
 import type { RigidBodyBehavior } from "./rigidBodyBehavior";

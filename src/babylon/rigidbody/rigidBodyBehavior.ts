@@ -1,11 +1,15 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { ContactSolver } from "../../engine/rigidbody/contactSolver";
-import { deriveFabric } from "../../engine/materials/fabric";
-import { defaultSettings } from "../../engine/state/settings";
-import { RigidBody } from "../../engine/rigidbody/rigidBody";
-import { defaultRigidBody, massOf } from "../../engine/rigidbody/rigidBodyMaterial";
-import type { RigidBodyMaterial, RigidBodySettings } from "../../engine/rigidbody/rigidBodyMaterial";
-import { nonNegative, positive } from "../../engine/validate";
+import {
+    ContactSolver,
+    RigidBody,
+    defaultRigidBody,
+    defaultSettings,
+    deriveFabric,
+    massOf,
+    nonNegative,
+    positive,
+} from "../../engine/index";
+import type { RigidBodyMaterial, RigidBodySettings } from "../../engine/index";
 import { BodyBehavior } from "../behaviors/bodyBehavior";
 import type { BodyKind } from "../behaviors/bodyKind";
 import { jointsOf } from "./jointRegistry";

@@ -1,11 +1,16 @@
-import { identity, invert, multiply } from "../../engine/math/affine";
-import { mapPointCloud } from "../../engine/memory/pointCloud";
-import { massPropertiesOf, tetrahedronOf } from "../../engine/rigidbody/massProperties";
-import { bodyPointsOf } from "../../engine/rigidbody/bodyPoints";
-import { boundaryEdgesOf } from "../../engine/meshmap/boundaryEdges";
-import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
-import { weld } from "../../engine/meshmap/weld";
-import { readFrame } from "../../engine/rigidbody/tetrahedron";
+import {
+    bodyPointsOf,
+    boundaryEdgesOf,
+    identity,
+    invert,
+    mapPointCloud,
+    massPropertiesOf,
+    multiply,
+    readFrame,
+    tetrahedronOf,
+    weld,
+} from "../../engine/index";
+import type { Affine, RigidBody, SurfaceParticles, SurfaceView } from "../../engine/index";
 import type { BodyBinding } from "../behaviors/bodyKind";
 import { fail, readFloats, readMesh } from "../mesh/readMesh";
 import { worldMatrixOf } from "../support/carriers";
@@ -13,8 +18,6 @@ import { impulseBodies } from "../physics/physicsBodies";
 import { NodePose } from "../support/nodePose";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Affine } from "../../engine/math/affine";
-import type { RigidBody } from "../../engine/rigidbody/rigidBody";
 import type { ImpulseBody } from "../physics/physicsBodies";
 
 /** Names the class in errors. */

@@ -1,10 +1,7 @@
 import type { Matrix } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Affine } from "../../engine/math/affine";
-import type { Twist } from "../../engine/rope/twist";
-import type { CentreLine } from "../../engine/meshmap/centreLine";
-import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
-import { Tube } from "../../engine/meshmap/tube";
+import { Tube } from "../../engine/index";
+import type { Affine, CentreLine, SurfaceParticles, SurfaceView, Twist } from "../../engine/index";
 import type { BodyBinding } from "../behaviors/bodyKind";
 import { fail } from "../mesh/readMesh";
 import { OWNER } from "./ropeBinding";

@@ -1,10 +1,15 @@
-import { createRope, polylineLength } from "../../engine/bodies/rope";
-import type { Rope } from "../../engine/bodies/rope";
-import { defaultRope } from "../../engine/rope/ropeMaterial";
-import type { RopeMaterial, RopeSettings } from "../../engine/rope/ropeMaterial";
-import { deriveFabric } from "../../engine/materials/fabric";
-import { defaultSettings } from "../../engine/state/settings";
-import { integer, nonNegative, positive, reject } from "../../engine/validate";
+import {
+    createRope,
+    defaultRope,
+    defaultSettings,
+    deriveFabric,
+    integer,
+    nonNegative,
+    polylineLength,
+    positive,
+    reject,
+} from "../../engine/index";
+import type { Rope, RopeMaterial, RopeSettings } from "../../engine/index";
 import { fileKinds } from "../files/format/fileFormat";
 import { PinBinding } from "../pins/pinBinding";
 import type { Selector } from "../pins/selectContext";

@@ -1,11 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { identity } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
-import { findCentreLine } from "../../engine/meshmap/centreLine";
-import type { CentreLine } from "../../engine/meshmap/centreLine";
-import type { Twist } from "../../engine/rope/twist";
-import type { SurfaceParticles, SurfaceView } from "../../engine/meshmap/surface";
-import { Tube } from "../../engine/meshmap/tube";
+import { Tube, findCentreLine, identity } from "../../engine/index";
+import type { Affine, CentreLine, SurfaceParticles, SurfaceView, Twist } from "../../engine/index";
 import type { BodyBinding } from "../behaviors/bodyKind";
 import type { Edit } from "../mesh/userEdits";
 import { GeometryOverride } from "../mesh/geometryOverride";

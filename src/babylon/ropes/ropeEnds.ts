@@ -1,8 +1,5 @@
-import type { Body } from "../../engine/bodies/body";
-import { couplingIslandOf } from "../../engine/attachments/couplings/couplingIsland";
-import { ParticleTie, TieEnd } from "../../engine/attachments/couplings/particleTie";
-import type { RopeSettings } from "../../engine/rope/ropeMaterial";
-import { integer, reject } from "../../engine/validate";
+import { ParticleTie, TieEnd, TwistPins, couplingIslandOf, integer, reject } from "../../engine/index";
+import type { Body, PinSet, RopeSettings, Twist } from "../../engine/index";
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
@@ -11,9 +8,6 @@ import type { MeshCarrier } from "../support/carriers";
 import { PinBinding } from "../pins/pinBinding";
 import type { Select } from "../pins/select";
 import { createWarnOnce } from "../support/logger";
-import type { Twist } from "../../engine/rope/twist";
-import type { PinSet } from "../../engine/attachments/pinSet";
-import { TwistPins } from "../../engine/attachments/twistPins";
 import { PinHold } from "../pins/pinHold";
 import type { PinSelection } from "../pins/pinHold";
 

@@ -1,5 +1,4 @@
-import type { Body } from "../../engine/bodies/body";
-import type { ClothSettings } from "../../engine/state/settings";
+import type { Body, ClothSettings } from "../../engine/index";
 
 /** Hysteresis: a cloth nearer by less than this share keeps its level, so that motion to and fro does not switch it all the time. */
 const HYSTERESIS = 0.1;

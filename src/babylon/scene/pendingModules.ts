@@ -1,4 +1,4 @@
-import type { LazyModule } from "../../engine/world/lazyModules";
+import type { LazyModule } from "../../engine/index";
 
 /** The parts of the library that a body waits for. Until they are here it stands still, and does not move without them. */
 export class PendingModules {

@@ -1,11 +1,8 @@
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { MAX_BATCH_PARTICLES } from "../../engine/world/bodyBatch";
-import type { Body } from "../../engine/bodies/body";
-import { newScheduleEntry } from "../../engine/time/budget";
-import type { Budget, ScheduleEntry } from "../../engine/time/budget";
-import { World } from "../../engine/world/world";
+import { MAX_BATCH_PARTICLES, World, newScheduleEntry } from "../../engine/index";
+import type { Body, Budget, ScheduleEntry } from "../../engine/index";
 import { checkScene } from "../support/validation";
 import { Visibility } from "./visibility";
 import { SceneColliders } from "../colliders/sceneColliders";

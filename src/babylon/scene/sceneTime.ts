@@ -1,5 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { nonNegative } from "../../engine/validate";
+import { nonNegative } from "../../engine/index";
 import { sceneLoopOf } from "./sceneLoop";
 
 /** Time scale of all that a scene simulates: cloths, ropes, plants, rigid bodies, ragdolls, particles, and its winds. */

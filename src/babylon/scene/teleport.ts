@@ -1,6 +1,5 @@
-import { identity, invert, isFiniteAffine, multiply } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
-import type { MotionLimit } from "../../engine/collision/shapes/jumpDetector";
+import { identity, invert, isFiniteAffine, multiply } from "../../engine/index";
+import type { Affine, MotionLimit } from "../../engine/index";
 import type { PinBinding } from "../pins/pinBinding";
 
 /** Default of {@link TeleportDetector.speedLimit}. */

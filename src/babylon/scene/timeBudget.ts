@@ -1,6 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { Budget } from "../../engine/time/budget";
-import { reject } from "../../engine/validate";
+import { Budget, reject } from "../../engine/index";
 import { sceneLoopOf } from "./sceneLoop";
 
 /** Time budget of a scene's cloths in each frame. */

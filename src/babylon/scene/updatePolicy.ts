@@ -1,6 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Body } from "../../engine/bodies/body";
-import type { ClothSettings } from "../../engine/state/settings";
+import type { Body, ClothSettings } from "../../engine/index";
 import { LevelOfDetail } from "./lod";
 import type { PinBinding } from "../pins/pinBinding";
 import type { Visibility } from "./visibility";

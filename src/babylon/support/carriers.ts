@@ -3,8 +3,8 @@ import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import type { Matrix } from "@babylonjs/core/Maths/math.vector";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Node } from "@babylonjs/core/node";
-import { isFiniteAffine } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
+import { isFiniteAffine } from "../../engine/index";
+import type { Affine } from "../../engine/index";
 
 /** World origin of simulation space [m], in doubles. */
 export type Origin = Float64Array;

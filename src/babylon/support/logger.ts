@@ -1,5 +1,5 @@
 import { Logger } from "@babylonjs/core/Misc/logger";
-import { refusalReason } from "../../engine/world/kernelAccess";
+import { refusalReason } from "../../engine/index";
 
 const reportedOwners = new Set<string>();
 

@@ -1,6 +1,6 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { identity, invert, multiply } from "../../engine/math/affine";
-import type { Affine } from "../../engine/math/affine";
+import { identity, invert, multiply } from "../../engine/index";
+import type { Affine } from "../../engine/index";
 import { worldMatrixOf } from "./carriers";
 import { readRotation } from "./rotation";
 

@@ -1,4 +1,4 @@
-import type { Affine } from "../../engine/math/affine";
+import type { Affine } from "../../engine/index";
 
 /** Within a call. */
 const rows = new Float64Array(9);

@@ -1,4 +1,4 @@
-import { reject } from "../../engine/validate";
+import { reject } from "../../engine/index";
 
 /** An array, whatever is in it. @throws RangeError otherwise */
 export function checkList<T>(owner: string, option: string, value: readonly T[]): readonly T[] {

@@ -3,17 +3,20 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Observable } from "@babylonjs/core/Misc/observable";
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { Scene } from "@babylonjs/core/scene";
-import { weld } from "../../engine/meshmap/weld";
-import { findCutLine } from "../../engine/tearing/cutLine";
-import { splitAlongSeams } from "../../engine/tearing/splitAlongSeams";
-import { findSeams, findOverstretchedEdges, restEdgesOf } from "../../engine/tearing/overstretchedEdges";
-import type { RestEdges } from "../../engine/tearing/overstretchedEdges";
-import { subdivide } from "../../engine/tearing/subdivide";
-import { wholeMesh } from "../../engine/tearing/tornMesh";
-import type { TornMesh } from "../../engine/tearing/tornMesh";
-import { knownOptions, positive } from "../../engine/validate";
-import { finiteVector } from "../../engine/math/vector";
-import type { VectorLike } from "../../engine/math/vector";
+import {
+    findCutLine,
+    findOverstretchedEdges,
+    findSeams,
+    finiteVector,
+    knownOptions,
+    positive,
+    restEdgesOf,
+    splitAlongSeams,
+    subdivide,
+    weld,
+    wholeMesh,
+} from "../../engine/index";
+import type { RestEdges, TornMesh, VectorLike } from "../../engine/index";
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import type { BodyRuntime } from "../behaviors/bodyRuntime";

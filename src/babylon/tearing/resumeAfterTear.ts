@@ -1,5 +1,4 @@
-import type { PinSet } from "../../engine/attachments/pinSet";
-import type { TornMesh } from "../../engine/tearing/tornMesh";
+import type { PinSet, TornMesh } from "../../engine/index";
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import type { BodyRuntime, PinnedVertices } from "../behaviors/bodyRuntime";
 

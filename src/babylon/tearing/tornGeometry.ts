@@ -1,7 +1,7 @@
 import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { weldOfPlaces } from "../../engine/meshmap/weld";
-import type { TornMesh } from "../../engine/tearing/tornMesh";
+import { weldOfPlaces } from "../../engine/index";
+import type { TornMesh } from "../../engine/index";
 import { keepSubMeshes, createEmptyGeometry, resetSnapshot } from "../mesh/geometrySwap";
 import { SKIN_KINDS } from "../mesh/pausedPose";
 import { readFloats } from "../mesh/readMesh";

@@ -2,12 +2,10 @@ import { InspectableType } from "@babylonjs/core/Misc/iInspectable";
 import type { IInspectable } from "@babylonjs/core/Misc/iInspectable";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { Fabrics } from "../../engine/materials/fabric";
-import type { Fabric } from "../../engine/materials/fabric";
-import { reject } from "../../engine/validate";
+import { Fabrics, reject, stageNames } from "../../engine/index";
+import type { Fabric } from "../../engine/index";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
-import { stageNames } from "../../engine/time/stages";
 import type { Wind } from "../wind/wind";
 
 /** A line in the Inspector. */

@@ -1,6 +1,4 @@
-import { forEachContact } from "../../engine/world/debugDraw";
-import { linksOf } from "../../engine/solvers/xpbd/constraintLinks";
-import { reject } from "../../engine/validate";
+import { forEachContact, linksOf, reject } from "../../engine/index";
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import { ViewedCloth } from "./viewedCloth";

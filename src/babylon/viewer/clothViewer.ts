@@ -1,5 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { boolean, knownOptions, positive, reject } from "../../engine/validate";
+import { boolean, knownOptions, positive, reject } from "../../engine/index";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import type { BodyRuntime } from "../behaviors/bodyRuntime";
 import { Drawing } from "./drawing";

@@ -1,7 +1,6 @@
 /** Layers of a ClothViewer, one drawing function each. */
-import { forEachContact } from "../../engine/world/debugDraw";
-import { lengths, measureRows } from "../../engine/collision/broadphase/bounds";
-import type { WorldCollider } from "../../engine/collision/shapes/worldCollider";
+import { forEachContact, lengths, measureRows } from "../../engine/index";
+import type { WorldCollider } from "../../engine/index";
 import type { Colour, Drawing } from "./drawing";
 import type { ViewedCloth } from "./viewedCloth";
 import { wireframes } from "./wireframes";

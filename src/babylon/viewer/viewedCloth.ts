@@ -1,8 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Body } from "../../engine/bodies/body";
-import { readRenderState } from "../../engine/world/debugDraw";
-import { linksOf } from "../../engine/solvers/xpbd/constraintLinks";
-import type { ConstraintLinks } from "../../engine/solvers/base/bodySolver";
+import { linksOf, readRenderState } from "../../engine/index";
+import type { Body, ConstraintLinks } from "../../engine/index";
 import type { BodyBehavior } from "../behaviors/bodyBehavior";
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import type { ActiveCollider } from "../colliders/activeColliders";

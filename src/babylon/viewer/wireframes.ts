@@ -1,7 +1,6 @@
 /** Wireframes of the unit shapes of colliders, see engine/collision/shapes/registry.ts: the ends of lines, x y z each. */
-import type { ColliderShape } from "../../engine/collision/shapes/registry";
-import { cross } from "../../engine/math/vector";
-import type { Skin } from "../../engine/collision/shapes/skinGeometry";
+import { cross } from "../../engine/index";
+import type { ColliderShape, Skin } from "../../engine/index";
 
 /** Lines per circle. */
 const CIRCLE_SEGMENTS = 32;

@@ -1,12 +1,16 @@
-import { GustyWind } from "../../engine/forces/wind";
-import type { WindData } from "../../engine/forces/wind";
-import { finite, knownOptions, nonNegative, positive, reject } from "../../engine/validate";
-import { finiteVector } from "../../engine/math/vector";
-import type { VectorLike } from "../../engine/math/vector";
+import {
+    GustyWind,
+    finite,
+    finiteVector,
+    isFiniteAffine,
+    knownOptions,
+    nonNegative,
+    positive,
+    reject,
+    zoneShapes,
+} from "../../engine/index";
+import type { VectorLike, WindData, WindZoneData, ZoneShape } from "../../engine/index";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { zoneShapes } from "../../engine/state/windZones";
-import type { WindZoneData, ZoneShape } from "../../engine/state/windZones";
-import { isFiniteAffine } from "../../engine/math/affine";
 import { worldMatrixOf } from "../support/carriers";
 
 /** Options of {@link Wind}; each is also a property. */

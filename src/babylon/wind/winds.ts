@@ -1,6 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { windFieldOf } from "../../engine/forces/windFields";
-import { reject } from "../../engine/validate";
+import { reject, windFieldOf } from "../../engine/index";
 import { sceneLoopOf } from "../scene/sceneLoop";
 import type { Wind } from "./wind";
 

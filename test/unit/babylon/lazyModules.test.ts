@@ -5,7 +5,8 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { ClothBaker, ClothBehavior, RopeBehavior, RigidBodyBehavior } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
-import { contactModule, selfCollisionModule, meshColliderModule, pinReactionModule } from "../../../src/engine/world/lazyModules";
+import { contactModule, pinReactionModule, selfCollisionModule } from "../../../src/engine/index";
+import { meshColliderModule } from "../../../src/engine/collision/shapes/mesh.lazy";
 import { ropeSegmentModule } from "../../../src/engine/rope/ropeSegments.lazy";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 

@@ -5,7 +5,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, ClothViewer, select, Wind } from "../../../src/index";
 import type { ClothOptions, SolverName } from "../../../src/index";
-import { solverModule } from "../../../src/engine/world/lazyModules";
+import { solverModule } from "../../../src/engine/index";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
 const SOLVERS = ["explicitEuler", "verlet"] as const;

@@ -1,6 +1,5 @@
-import { identity } from "../../../engine/math/affine";
-import type { Affine } from "../../../engine/math/affine";
-import { reject } from "../../../engine/validate";
+import { identity, reject } from "../../../engine/index";
+import type { Affine } from "../../../engine/index";
 import { boxAlong, LOCAL_AXES, solidBox } from "./shapeGeometry";
 import type { ShapeGeometry } from "./shapeGeometry";
 

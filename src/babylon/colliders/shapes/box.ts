@@ -1,6 +1,5 @@
-import { identity } from "../../../engine/math/affine";
-import type { Vector } from "../../../engine/math/vector";
-import { cross, dot, subtract, scale } from "../../../engine/math/vector";
+import { cross, dot, identity, scale, subtract } from "../../../engine/index";
+import type { Vector } from "../../../engine/index";
 import { boxAlong, cornerOf, largestTriangle, LOCAL_AXES, solidBox } from "./shapeGeometry";
 import type { Axes, Box, ShapeGeometry, GeometryShape } from "./shapeGeometry";
 

@@ -1,4 +1,4 @@
-import { cross, subtract } from "../../../engine/math/vector";
+import { cross, subtract } from "../../../engine/index";
 import { cornerOf } from "./shapeGeometry";
 import type { ShapeGeometry, GeometryShape } from "./shapeGeometry";
 import { longestProfile, profilesOf, withWidth } from "./axisProfile";

@@ -1,5 +1,5 @@
-import { identity, invert } from "../../../engine/math/affine";
-import type { Vector } from "../../../engine/math/vector";
+import { identity, invert } from "../../../engine/index";
+import type { Vector } from "../../../engine/index";
 import { boxAlong, LOCAL_AXES, solidBox } from "./shapeGeometry";
 import type { Box, ShapeGeometry, GeometryShape } from "./shapeGeometry";
 import { isFlat } from "./quad";

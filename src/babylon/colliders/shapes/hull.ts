@@ -1,7 +1,5 @@
-import { identity } from "../../../engine/math/affine";
-import { uniqueTriangles } from "../../../engine/meshmap/weldedTriangles";
-import type { Vector } from "../../../engine/math/vector";
-import { cross, dot, subtract, scale } from "../../../engine/math/vector";
+import { cross, dot, identity, scale, subtract, uniqueTriangles } from "../../../engine/index";
+import type { Vector } from "../../../engine/index";
 import { boxAlong, cornerOf, LOCAL_AXES, solidBox } from "./shapeGeometry";
 import type { ShapeGeometry, GeometryShape } from "./shapeGeometry";
 

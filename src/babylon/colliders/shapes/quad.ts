@@ -1,7 +1,5 @@
-import { identity } from "../../../engine/math/affine";
-import { reject } from "../../../engine/validate";
-import type { Vector } from "../../../engine/math/vector";
-import { cross, dot, subtract, scale } from "../../../engine/math/vector";
+import { cross, dot, identity, reject, scale, subtract } from "../../../engine/index";
+import type { Vector } from "../../../engine/index";
 import { boxAlong, largestTriangle } from "./shapeGeometry";
 import type { Box, ShapeGeometry, GeometryShape } from "./shapeGeometry";
 

@@ -1,8 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import type { Affine } from "../../../engine/math/affine";
-import { reject } from "../../../engine/validate";
-import { subtract, scale } from "../../../engine/math/vector";
-import type { Vector } from "../../../engine/math/vector";
+import { reject, scale, subtract } from "../../../engine/index";
+import type { Affine, Vector } from "../../../engine/index";
 import { LINE_CLASSES } from "../../mesh/readMesh";
 
 /** Flatness: a mesh that measures no more than this share of its size along an axis is no solid. */

@@ -1,8 +1,4 @@
-import { identity } from "../../../engine/math/affine";
-import { ContentCache } from "../../../engine/memory/contentCache";
-import { uniqueTriangles } from "../../../engine/meshmap/weldedTriangles";
-import { weld } from "../../../engine/meshmap/weld";
-import { reject } from "../../../engine/validate";
+import { ContentCache, identity, reject, uniqueTriangles, weld } from "../../../engine/index";
 import { boxAlong, LOCAL_AXES } from "./shapeGeometry";
 import type { ShapeFit, ShapeGeometry, GeometryShape } from "./shapeGeometry";
 

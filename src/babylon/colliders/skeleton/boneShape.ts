@@ -1,10 +1,10 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { identity, isFiniteAffine, multiply } from "../../../engine/math/affine";
+import { identity, isFiniteAffine, multiply } from "../../../engine/index";
+import type { Affine } from "../../../engine/index";
 import { customProviders } from "../givenShapes";
 import type { ShapeProvider } from "../shapeProvider";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import type { Affine } from "../../../engine/math/affine";
 import { worldMatrixOf } from "../../support/carriers";
 import type { BoneShape } from "../colliderOptions";
 

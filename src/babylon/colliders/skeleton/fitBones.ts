@@ -1,9 +1,7 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { identity, invert } from "../../../engine/math/affine";
-import type { Affine } from "../../../engine/math/affine";
-import { reject, share } from "../../../engine/validate";
-import type { Vector } from "../../../engine/math/vector";
+import { identity, invert, reject, share } from "../../../engine/index";
+import type { Affine, Vector } from "../../../engine/index";
 import { fitCapsule, principalAxis } from "./fitCapsule";
 import type { Axis, Capsule } from "./fitCapsule";
 

@@ -5,7 +5,7 @@
  *      (───────────)      start and end along the axis; at each, the radius that holds most of the points of its half
  *        ·   ·  ·
  */
-import type { Vector } from "../../../engine/math/vector";
+import type { Vector } from "../../../engine/index";
 
 export interface Capsule {
     readonly start: Vector;

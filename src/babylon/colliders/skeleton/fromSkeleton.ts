@@ -1,6 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { knownOptions } from "../../../engine/validate";
+import { knownOptions } from "../../../engine/index";
 import { onBone, SkinPose } from "./boneShape";
 import type { BoneShape } from "../colliderOptions";
 import { checkSkinned, fitBones } from "./fitBones";

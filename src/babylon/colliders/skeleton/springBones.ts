@@ -1,7 +1,7 @@
 /** Colliders of a VRM's spring bones: of version 0 (`extensions.VRM.secondaryAnimation`) and of version 1 (`extensions.VRMC_springBone`). */
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { reject } from "../../../engine/validate";
-import type { Vector } from "../../../engine/math/vector";
+import { reject } from "../../../engine/index";
+import type { Vector } from "../../../engine/index";
 import { onNode } from "./boneShape";
 import type { BoneShape } from "../colliderOptions";
 

@@ -1,0 +1,132 @@
+/**
+ * The door of the engine: all that babylon/ uses of it. Poses and settings go in, positions and events come out. A lint rule keeps other imports of
+ * engine files out of babylon/.
+ */
+export { couplingIslandOf } from "./attachments/couplings/couplingIsland";
+export type { CouplingIsland } from "./attachments/couplings/couplingIsland";
+export { ParticleTie, TieEnd } from "./attachments/couplings/particleTie";
+export { SpringCoupling } from "./attachments/couplings/spring";
+export type { SpringLaw } from "./attachments/couplings/spring";
+export { SpringEnd } from "./attachments/couplings/springEnd";
+export type { DynamicCarrier } from "./attachments/dynamicCarrier";
+export { MaxDistancePins } from "./attachments/maxDistancePins";
+export { PinForce } from "./attachments/pinForce";
+export type { PinForceLaw } from "./attachments/pinForce";
+export { PinSet } from "./attachments/pinSet";
+export { PlanePins } from "./attachments/planePins";
+export { RailPins } from "./attachments/railPins";
+export { SpringPins } from "./attachments/springPins";
+export { TwistPins } from "./attachments/twistPins";
+export type { Body, StepObserver } from "./bodies/body";
+export { createCloth } from "./bodies/cloth";
+export { perturbFlat } from "./bodies/perturbFlat";
+export { createPlant, defaultPlant, fabricOf } from "./bodies/plant";
+export type { PlantMaterial, PlantSettings } from "./bodies/plant";
+export { createRope, polylineLength } from "./bodies/rope";
+export type { Rope } from "./bodies/rope";
+export { readVelocities } from "./bodies/velocities";
+export { lengths, measureRows } from "./collision/broadphase/bounds";
+export { canCollide, defaultGroups } from "./collision/broadphase/collisionGroups";
+export type { Groups } from "./collision/broadphase/collisionGroups";
+export { ContactEventRecord } from "./collision/response/contactEventRecord";
+export type { SelfCollisionSettings } from "./collision/self/collisionProxy";
+export type { Collider } from "./collision/shapes/collider";
+export { defaultColliderSettings } from "./collision/shapes/colliderSettings";
+export { JumpDetector } from "./collision/shapes/jumpDetector";
+export type { MotionLimit } from "./collision/shapes/jumpDetector";
+export type { ColliderShape } from "./collision/shapes/registry";
+export { Skin } from "./collision/shapes/skinGeometry";
+export { WorldCollider } from "./collision/shapes/worldCollider";
+export { AddedForces } from "./forces/addedForces";
+export { ensureAir } from "./forces/updateAir";
+export { GustyWind } from "./forces/wind";
+export type { WindData } from "./forces/wind";
+export { windFieldOf } from "./forces/windFields";
+export { Fabrics, deriveFabric, resolveFabric } from "./materials/fabric";
+export type { Fabric } from "./materials/fabric";
+export { isIsotropic } from "./materials/warpWeftStiffness";
+export type { ThreadStiffness } from "./materials/warpWeftStiffness";
+export { determinant, identity, invert, isFiniteAffine, isNearlyIdentity, metricOf, multiply, transformPoint } from "./math/affine";
+export type { Affine } from "./math/affine";
+export { areEqual } from "./math/areEqual";
+export { cross, dot, finiteVector, scale, subtract } from "./math/vector";
+export type { Vector, VectorLike } from "./math/vector";
+export { ContentCache } from "./memory/contentCache";
+export { mapPointCloud } from "./memory/pointCloud";
+export { SharedTriangles } from "./memory/sharedTriangles";
+export { boundaryEdgesOf } from "./meshmap/boundaryEdges";
+export { findCentreLine } from "./meshmap/centreLine";
+export type { CentreLine } from "./meshmap/centreLine";
+export {
+    areSameNormals,
+    findRows,
+    gatherRows,
+    matchEditedMesh,
+    movePoints,
+    restNormals,
+    rotateDirections,
+} from "./meshmap/matchEditedMesh";
+export type { VertexOrigins } from "./meshmap/matchEditedMesh";
+export type { MeshData } from "./meshmap/meshData";
+export { mapVertices, meshMapOf } from "./meshmap/meshMap";
+export type { RenderSurface } from "./meshmap/renderSurface";
+export { Surface } from "./meshmap/surface";
+export type { SurfaceParticles, SurfaceView } from "./meshmap/surface";
+export { Tube } from "./meshmap/tube";
+export { weld, weldOfPlaces } from "./meshmap/weld";
+export type { Weld } from "./meshmap/weld";
+export { uniqueTriangles } from "./meshmap/weldedTriangles";
+export { ClothImpacts } from "./particles/clothImpacts";
+export { FreeParticles } from "./particles/freeParticles";
+export { defaultParticles, describe } from "./particles/particleMaterial";
+export type { ParticleMaterial, ParticleSettings } from "./particles/particleMaterial";
+export { SweptCloth } from "./particles/sweptCloth";
+export { AddedBodyForces } from "./rigidbody/addedBodyForces";
+export { BallJoint } from "./rigidbody/ballJoint";
+export { bodyPointsOf } from "./rigidbody/bodyPoints";
+export { ContactSolver } from "./rigidbody/contactSolver";
+export { HingeJoint } from "./rigidbody/hingeJoint";
+export type { Joint } from "./rigidbody/joint";
+export { massPropertiesOf, tetrahedronOf } from "./rigidbody/massProperties";
+export { RigidBody } from "./rigidbody/rigidBody";
+export { defaultRigidBody, massOf } from "./rigidbody/rigidBodyMaterial";
+export type { RigidBodyMaterial, RigidBodySettings } from "./rigidbody/rigidBodyMaterial";
+export type { SolverBody } from "./rigidbody/solverBody";
+export { readFrame } from "./rigidbody/tetrahedron";
+export { defaultRope } from "./rope/ropeMaterial";
+export type { RopeMaterial, RopeSettings } from "./rope/ropeMaterial";
+export type { Twist } from "./rope/twist";
+export type { ConstraintLinks } from "./solvers/base/bodySolver";
+export { linksOf } from "./solvers/xpbd/constraintLinks";
+export { constraintKinds } from "./solvers/xpbd/registry";
+export { MAX_SUBSTEPS, defaultSettings, solverNames } from "./state/settings";
+export type { ClothSettings, SolverName, WindField } from "./state/settings";
+export type { InterpolatedParticles } from "./state/state";
+export { zoneShapes } from "./state/windZones";
+export type { WindZoneData, ZoneShape } from "./state/windZones";
+export { findCutLine } from "./tearing/cutLine";
+export { findOverstretchedEdges, findSeams, restEdgesOf } from "./tearing/overstretchedEdges";
+export type { RestEdges } from "./tearing/overstretchedEdges";
+export { splitAlongSeams } from "./tearing/splitAlongSeams";
+export { subdivide } from "./tearing/subdivide";
+export { wholeMesh } from "./tearing/tornMesh";
+export type { TornMesh } from "./tearing/tornMesh";
+export { Budget, newScheduleEntry } from "./time/budget";
+export type { ScheduleEntry } from "./time/budget";
+export { stageNames } from "./time/stages";
+export { Stopwatch } from "./time/stopwatch";
+export { topologyOf } from "./topology/topology";
+export { findWarpWeft } from "./topology/warpWeft";
+export type { WarpWeft, WarpWeftFinder } from "./topology/warpWeft";
+export { bits, boolean, finite, integer, knownOptions, nonNegative, positive, reject, share } from "./validate";
+export { MAX_BATCH_PARTICLES } from "./world/bodyBatch";
+export { forEachContact, readRenderState } from "./world/debugDraw";
+export { OutOfMemoryError } from "../kernels/arena";
+export { getKernels, isSupported, refusalReason } from "../kernels/pageKernels";
+export type { Kernels } from "../kernels/kernelTable";
+export { contactModule, shapeModules } from "./collision/response/contacts.lazy";
+export { pinReactionModule } from "./attachments/pinReaction.lazy";
+export { selfCollisionModule } from "./collision/self/self.lazy";
+export { solverModule } from "./solvers/solvers.lazy";
+export type { LazyModule } from "../kernels/lazyModule";
+export { World } from "./world/world";
