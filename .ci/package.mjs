@@ -1,6 +1,7 @@
 // npm run package: builds, writes babylon-cloth-<version>.tgz, and checks that file as its users' tools read it (publint,
 // are-the-types-wrong); no network. That file is what is published: npm publish babylon-cloth-<version>.tgz
 // Another folder: node .ci/package.mjs --out <folder>
+// CLOTH_DIST names a folder that npm run build has just written, to be packed as it is.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +30,8 @@ function withAbsoluteLinks(text) {
     return text.replace(/\]\((?![a-z]+:|#)/g, `](${base}`);
 }
 
-run(process.execPath, [".ci/build.mjs", "--out", join(stage, "dist")]);
+if (process.env.CLOTH_DIST) cpSync(process.env.CLOTH_DIST, join(stage, "dist"), { recursive: true });
+else run(process.execPath, [".ci/build.mjs", "--out", join(stage, "dist")]);
 for (const name of ["docs", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"])
     cpSync(join(root, name), join(stage, name), { recursive: true });
 writeFileSync(join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);

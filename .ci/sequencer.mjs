@@ -3,19 +3,21 @@
 import Sequencer from "@jest/test-sequencer";
 
 const first = [
-    "browser/page",
-    "browser/package",
-    "browser/studio",
     "browser/playground",
-    "docs/adding",
-    "browser/site",
-    "browser/declarations",
+    "browser/package",
+    "browser/page",
+    "browser/studio",
+    "docs/adding.long",
+    "browser/site.long",
+    "browser/studioHands.long",
+    "browser/declarations.long",
     "browser/bundlers",
-    "browser/fewLines",
+    "browser/fewLines.long",
+    "unit/babylon/allocation",
     "browser/determinism",
     "browser/umdFile",
     "docs/programs",
-    "playground/framing",
+    "playground/framing.long",
 ].map((name) => `/${name}.test.ts`);
 
 function placeOf({ path }) {

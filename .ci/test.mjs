@@ -1,9 +1,19 @@
-// npm test: type check, beside every test. Arguments go to Jest: npm test -- test/unit
+// npm test: type check, beside the tests. Arguments go to Jest: npm test -- test/unit
+// npm run test:all: those of test/fuzz, *.long.test.ts and longTest() too.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
 /** Tests at a time: a browser's leave their core idle for a third of the time, which counts where there are two. */
 const workers = Math.max(3, availableParallelism());
+
+const given = process.argv.slice(2).filter((argument) => argument !== "--all");
+const isAll = process.argv.includes("--all");
+if (isAll) process.env.CLOTH_TESTS = "all";
+/** Files that are named are run, long or not. */
+const left =
+    isAll || given.some((argument) => !argument.startsWith("-"))
+        ? []
+        : ["--testPathIgnorePatterns=\\.long\\.test\\.ts$|/test/fuzz/"];
 
 /** Runs Node. @returns its exit status, and what it wrote where that is not shown at once */
 function run(args, stdio) {
@@ -22,7 +32,8 @@ const [types, tests] = await Promise.all([
             "--disable-warning=ExperimentalWarning",
             "node_modules/jest/bin/jest.js",
             `--maxWorkers=${workers}`,
-            ...process.argv.slice(2),
+            ...left,
+            ...given,
         ],
         "inherit",
     ),

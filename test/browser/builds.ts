@@ -35,5 +35,10 @@ export async function builtOnce(name: string, build: (folder: string) => void): 
 export const builtPage = (): Promise<string> =>
     builtOnce("page", (out) => webpack("--env", "playground", "--no-optimization-minimize", "--env", `out=${out}`));
 
-/** Folder of the UMD file. */
-export const builtUmd = (): Promise<string> => builtOnce("umd", (out) => webpack("--config-name", "umd", "--env", `out=${out}`));
+/** Folder of the UMD file; of the build that CI has made, if there is one. */
+export const builtUmd = (): Promise<string> => {
+    const { CLOTH_DIST: dist } = process.env;
+    return dist
+        ? Promise.resolve(join(dist, "umd"))
+        : builtOnce("umd", (out) => webpack("--config-name", "umd", "--env", `out=${out}`));
+};

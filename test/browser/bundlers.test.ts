@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { longTest } from "../long";
 import { build } from "esbuild";
 import { appWith, extras, sizeOfApp } from "../appSize";
 import { programsOf, readPages } from "../docs/blocks";
@@ -17,16 +18,20 @@ const project = consumer();
 const maxAppGzipBytes = 86_000;
 
 describe("in bundles, it", () => {
-    test("is bundled by webpack with ts-loader and module commonjs, without the babylonjs package", () => {
-        const text = program(core(imported, "") + imported("ClothBehavior, select", "babylon-cloth"));
-        // No such package here, as in most projects.
-        const config = { mode: "development", target: "node", externals: { babylonjs: "commonjs no-such-package" } };
-        const out = bundleByWebpack(join(project.folder, "webpack"), text, "commonjs", config);
-        expect(readFileSync(out, "utf8")).not.toContain("no-such-package");
-        expectHangingCloth(JSON.parse(runNode([out], project.folder)));
-    }, 240_000);
+    longTest(
+        "is bundled by webpack with ts-loader and module commonjs, without the babylonjs package",
+        () => {
+            const text = program(core(imported, "") + imported("ClothBehavior, select", "babylon-cloth"));
+            // No such package here, as in most projects.
+            const config = { mode: "development", target: "node", externals: { babylonjs: "commonjs no-such-package" } };
+            const out = bundleByWebpack(join(project.folder, "webpack"), text, "commonjs", config);
+            expect(readFileSync(out, "utf8")).not.toContain("no-such-package");
+            expectHangingCloth(JSON.parse(runNode([out], project.folder)));
+        },
+        240_000,
+    );
 
-    test.each([
+    longTest.each([
         ["import", "js", core(imported) + imported("ClothBehavior, select", "babylon-cloth")],
         ["require", "cjs", core(required) + required("ClothBehavior, select", "babylon-cloth")],
     ])(

@@ -8,6 +8,7 @@ import type * as Core from "@babylonjs/core";
 import type { Engine } from "@babylonjs/core/Engines/engine";
 import type { Scene } from "@babylonjs/core/scene";
 import { describe, expect, test } from "@jest/globals";
+import { isAll, longTest } from "../long";
 import type * as Cloth from "../../src/index";
 import { scenes } from "../../playground/gallery";
 import { COARSE, launchBrowser, newWatchedPage, prepare, root } from "./browser";
@@ -62,120 +63,137 @@ describe("the page", () => {
         expect(errors).toEqual([]);
     }, 180_000);
 
-    test("a tap pushes the cloth under the pointer", async () => {
-        const { page } = await newWatchedPage(opened.browser, { width: 640, height: 400 });
-        await openScene(page, `${opened.url}/?scene=tablecloth&paused=1&ui=0`);
-        await runTo(page, 1.5);
-        const energy = () => page.evaluate(async () => (await window.playground.ready).cloths[0].stats.kineticEnergy);
-        const before = await energy();
-        // Where the bounding box's middle is seen there is cloth before it.
-        const [right, down] = await page.evaluate(async () => {
-            const { scene, cloths } = await window.playground.ready;
-            const { x, y, z } = cloths[0].attachedNode!.getBoundingInfo().boundingBox.centerWorld;
-            const m = scene.getTransformMatrix().asArray();
-            return [0, 1].map(
-                (c) => (x * m[c] + y * m[4 + c] + z * m[8 + c] + m[12 + c]) / (x * m[3] + y * m[7] + z * m[11] + m[15]),
+    longTest(
+        "a tap pushes the cloth under the pointer",
+        async () => {
+            const { page } = await newWatchedPage(opened.browser, { width: 640, height: 400 });
+            await openScene(page, `${opened.url}/?scene=tablecloth&paused=1&ui=0`);
+            await runTo(page, 1.5);
+            const energy = () => page.evaluate(async () => (await window.playground.ready).cloths[0].stats.kineticEnergy);
+            const before = await energy();
+            // Where the bounding box's middle is seen there is cloth before it.
+            const [right, down] = await page.evaluate(async () => {
+                const { scene, cloths } = await window.playground.ready;
+                const { x, y, z } = cloths[0].attachedNode!.getBoundingInfo().boundingBox.centerWorld;
+                const m = scene.getTransformMatrix().asArray();
+                return [0, 1].map(
+                    (c) => (x * m[c] + y * m[4 + c] + z * m[8 + c] + m[12 + c]) / (x * m[3] + y * m[7] + z * m[11] + m[15]),
+                );
+            });
+            await page.mouse.click(320 * (1 + right), 200 * (1 - down));
+            await page.waitForTimeout(500);
+            expect(await energy()).toBeGreaterThan(before + 0.01);
+        },
+        180_000,
+    );
+
+    longTest(
+        "on a phone the panel is a drawer that fingers open, use and close",
+        async () => {
+            const context = await opened.browser.newContext({
+                viewport: phone,
+                hasTouch: true,
+                isMobile: true,
+                deviceScaleFactor: COARSE,
+            });
+            const page = await context.newPage();
+            await prepare(page);
+            await openScene(page, `${opened.url}/?scene=flag&paused=1`);
+            const panel = page.locator("#panel");
+            expect(await panel.isVisible()).toBe(false);
+            await page.tap("#controls");
+            expect(await panel.isVisible()).toBe(true);
+
+            const slider = page.locator("label:has-text('damping') input");
+            await slider.scrollIntoViewIfNeeded();
+            const { x, y, width, height } = (await slider.boundingBox())!;
+            await page.touchscreen.tap(x + 0.5 * width, y + height / 2);
+            const damping = await page.evaluate(async () => (await window.playground.ready).cloths[0].fabric.damping);
+            // The middle of 0 to 5, as near as the slider tells it.
+            expect(damping / 2.5).toBeCloseTo(1, 1);
+            await page.screenshot({ path: join(screenshots, "phone.png") });
+
+            const grip = (await page.locator("#grip").boundingBox())!;
+            const touch = await context.newCDPSession(page);
+            const finger = (down: number) => [{ x: grip.x + grip.width / 2, y: grip.y + grip.height / 2 + down }];
+            await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: finger(0) });
+            for (const down of [15, 30, 45])
+                await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: finger(down) });
+            await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+            expect(await panel.isVisible()).toBe(false);
+            await page.tap("#controls");
+            expect(await panel.isVisible()).toBe(true);
+            await page.tap("#grip");
+            expect(await panel.isVisible()).toBe(false);
+            await context.close();
+        },
+        180_000,
+    );
+
+    longTest(
+        "Escape closes one drawer after the other",
+        async () => {
+            const { page } = await newWatchedPage(opened.browser, phone);
+            await openScene(page, `${opened.url}/?scene=flag&paused=1`);
+            await page.click("#controls");
+            await page.evaluate(() =>
+                [...document.querySelectorAll("button")].find((button) => button.textContent === "Source")!.click(),
             );
-        });
-        await page.mouse.click(320 * (1 + right), 200 * (1 - down));
-        await page.waitForTimeout(500);
-        expect(await energy()).toBeGreaterThan(before + 0.01);
-    }, 180_000);
+            const open = () =>
+                page.evaluate(() => ["panel", "drawer"].filter((id) => document.getElementById(id)!.offsetWidth > 0));
+            expect(await open()).toEqual(["panel", "drawer"]);
+            await page.keyboard.press("Escape");
+            expect(await open()).toEqual(["panel"]);
+            await page.keyboard.press("Escape");
+            expect(await open()).toEqual([]);
+        },
+        180_000,
+    );
 
-    test("on a phone the panel is a drawer that fingers open, use and close", async () => {
-        const context = await opened.browser.newContext({
-            viewport: phone,
-            hasTouch: true,
-            isMobile: true,
-            deviceScaleFactor: COARSE,
-        });
-        const page = await context.newPage();
-        await prepare(page);
-        await openScene(page, `${opened.url}/?scene=flag&paused=1`);
-        const panel = page.locator("#panel");
-        expect(await panel.isVisible()).toBe(false);
-        await page.tap("#controls");
-        expect(await panel.isVisible()).toBe(true);
-
-        const slider = page.locator("label:has-text('damping') input");
-        await slider.scrollIntoViewIfNeeded();
-        const { x, y, width, height } = (await slider.boundingBox())!;
-        await page.touchscreen.tap(x + 0.5 * width, y + height / 2);
-        const damping = await page.evaluate(async () => (await window.playground.ready).cloths[0].fabric.damping);
-        // The middle of 0 to 5, as near as the slider tells it.
-        expect(damping / 2.5).toBeCloseTo(1, 1);
-        await page.screenshot({ path: join(screenshots, "phone.png") });
-
-        const grip = (await page.locator("#grip").boundingBox())!;
-        const touch = await context.newCDPSession(page);
-        const finger = (down: number) => [{ x: grip.x + grip.width / 2, y: grip.y + grip.height / 2 + down }];
-        await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: finger(0) });
-        for (const down of [15, 30, 45])
-            await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: finger(down) });
-        await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-        expect(await panel.isVisible()).toBe(false);
-        await page.tap("#controls");
-        expect(await panel.isVisible()).toBe(true);
-        await page.tap("#grip");
-        expect(await panel.isVisible()).toBe(false);
-        await context.close();
-    }, 180_000);
-
-    test("Escape closes one drawer after the other", async () => {
-        const { page } = await newWatchedPage(opened.browser, phone);
-        await openScene(page, `${opened.url}/?scene=flag&paused=1`);
-        await page.click("#controls");
-        await page.evaluate(() =>
-            [...document.querySelectorAll("button")].find((button) => button.textContent === "Source")!.click(),
-        );
-        const open = () => page.evaluate(() => ["panel", "drawer"].filter((id) => document.getElementById(id)!.offsetWidth > 0));
-        expect(await open()).toEqual(["panel", "drawer"]);
-        await page.keyboard.press("Escape");
-        expect(await open()).toEqual(["panel"]);
-        await page.keyboard.press("Escape");
-        expect(await open()).toEqual([]);
-    }, 180_000);
-
-    test("Preset shows what is set, and Reset gives every slider its place back", async () => {
-        const { page } = await newWatchedPage(opened.browser, { width: 900, height: 600 });
-        await openScene(page, `${opened.url}/?scene=banner&paused=1`);
-        const sliders = () =>
-            page.$$eval("#panel input[type=range]", (all) => (all as HTMLInputElement[]).map((input) => input.value));
-        const settings = () =>
-            page.evaluate(async () =>
-                (await window.playground.ready).cloths.map(({ fabric, wind, substepCount }) =>
-                    JSON.stringify([
-                        fabric,
-                        wind && [wind.velocity.x, wind.velocity.y, wind.velocity.z],
-                        wind?.turbulence,
-                        substepCount,
-                    ]),
-                ),
-            );
-        const preset = () => page.locator("#panel select").inputValue();
-        const authored = [await sliders(), await settings()];
-        expect(await preset()).toBe("scene");
-        for (const slider of await page.locator("#panel input[type=range]").all()) {
-            await slider.focus();
-            await page.keyboard.press("ArrowRight");
-            await page.keyboard.press("ArrowLeft");
-            await page.keyboard.press("ArrowLeft");
-        }
-        expect(await preset()).toBe("changed");
-        await page.locator("#panel select").selectOption("silk");
-        expect(await preset()).toBe("silk");
-        await page.locator("label:has-text('friction') input").fill("1");
-        expect(await preset()).toBe("changed");
-        await page.locator("label:has-text('friction') input").fill("0.2");
-        expect(await preset()).toBe("silk");
-        const changed = [await sliders(), await settings()];
-        await page.click("text=Reset");
-        const back = [await sliders(), await settings()];
-        expect(back).toEqual(authored);
-        expect(changed[0].slice(6)).not.toEqual(authored[0].slice(6));
-        expect(changed[1]).not.toEqual(authored[1]);
-        expect(await preset()).toBe("scene");
-    }, 180_000);
+    longTest(
+        "Preset shows what is set, and Reset gives every slider its place back",
+        async () => {
+            const { page } = await newWatchedPage(opened.browser, { width: 900, height: 600 });
+            await openScene(page, `${opened.url}/?scene=banner&paused=1`);
+            const sliders = () =>
+                page.$$eval("#panel input[type=range]", (all) => (all as HTMLInputElement[]).map((input) => input.value));
+            const settings = () =>
+                page.evaluate(async () =>
+                    (await window.playground.ready).cloths.map(({ fabric, wind, substepCount }) =>
+                        JSON.stringify([
+                            fabric,
+                            wind && [wind.velocity.x, wind.velocity.y, wind.velocity.z],
+                            wind?.turbulence,
+                            substepCount,
+                        ]),
+                    ),
+                );
+            const preset = () => page.locator("#panel select").inputValue();
+            const authored = [await sliders(), await settings()];
+            expect(await preset()).toBe("scene");
+            for (const slider of await page.locator("#panel input[type=range]").all()) {
+                await slider.focus();
+                await page.keyboard.press("ArrowRight");
+                await page.keyboard.press("ArrowLeft");
+                await page.keyboard.press("ArrowLeft");
+            }
+            expect(await preset()).toBe("changed");
+            await page.locator("#panel select").selectOption("silk");
+            expect(await preset()).toBe("silk");
+            await page.locator("label:has-text('friction') input").fill("1");
+            expect(await preset()).toBe("changed");
+            await page.locator("label:has-text('friction') input").fill("0.2");
+            expect(await preset()).toBe("silk");
+            const changed = [await sliders(), await settings()];
+            await page.click("text=Reset");
+            const back = [await sliders(), await settings()];
+            expect(back).toEqual(authored);
+            expect(changed[0].slice(6)).not.toEqual(authored[0].slice(6));
+            expect(changed[1]).not.toEqual(authored[1]);
+            expect(await preset()).toBe("scene");
+        },
+        180_000,
+    );
 
     test("an unknown scene is told, and the way to the others stays", async () => {
         const { page } = await newWatchedPage(opened.browser, { width: 640, height: 400 });
@@ -185,26 +203,30 @@ describe("the page", () => {
         await page.waitForURL(/scene=banner/);
     }, 180_000);
 
-    test("a taken port is told in one line", async () => {
-        const other = createServer();
-        await new Promise<void>((resolve) => other.listen(0, resolve));
-        const { port } = other.address() as AddressInfo;
-        const { status, stdout, stderr } = spawnSync(
-            process.execPath,
-            ["node_modules/webpack/bin/webpack.js", "serve", "--env", "playground"],
-            {
-                cwd: root,
-                encoding: "utf8",
-                timeout: 150_000,
-                env: { ...process.env, PORT: `${port}` },
-            },
-        );
-        other.close();
-        expect({ status, lines: (stdout + stderr).trim().split("\n") }).toEqual({
-            status: 1,
-            lines: [expect.stringMatching(`^Port ${port} is in use`)],
-        });
-    }, 180_000);
+    longTest(
+        "a taken port is told in one line",
+        async () => {
+            const other = createServer();
+            await new Promise<void>((resolve) => other.listen(0, resolve));
+            const { port } = other.address() as AddressInfo;
+            const { status, stdout, stderr } = spawnSync(
+                process.execPath,
+                ["node_modules/webpack/bin/webpack.js", "serve", "--env", "playground"],
+                {
+                    cwd: root,
+                    encoding: "utf8",
+                    timeout: 150_000,
+                    env: { ...process.env, PORT: `${port}` },
+                },
+            );
+            other.close();
+            expect({ status, lines: (stdout + stderr).trim().split("\n") }).toEqual({
+                status: 1,
+                lines: [expect.stringMatching(`^Port ${port} is in use`)],
+            });
+        },
+        180_000,
+    );
 });
 
 describe("the copied source", () => {
@@ -212,41 +234,49 @@ describe("the copied source", () => {
     const online = ids.filter((id) => !["skirt", "cape", "ragdoll"].includes(id));
     const texts: Record<string, string> = {};
 
-    test("is JavaScript without imports or types, for every scene", async () => {
-        const { page } = await newWatchedPage(opened.browser, { width: 320, height: 200 });
-        await openScene(page, `${opened.url}/?paused=1&ui=0`);
-        for (const id of ids) {
-            texts[id] = await page.evaluate((scene) => window.playground.source(scene), id);
-            expect(() => new Function(texts[id])).not.toThrow();
-            expect(texts[id]).not.toMatch(/^(import|export) /m);
-        }
-        expect(texts.skirt).toContain('"skirt.glb": "data:;base64,');
-    }, 120_000);
+    longTest(
+        "is JavaScript without imports or types, for every scene",
+        async () => {
+            const { page } = await newWatchedPage(opened.browser, { width: 320, height: 200 });
+            await openScene(page, `${opened.url}/?paused=1&ui=0`);
+            for (const id of ids) {
+                texts[id] = await page.evaluate((scene) => window.playground.source(scene), id);
+                expect(() => new Function(texts[id])).not.toThrow();
+                expect(texts[id]).not.toMatch(/^(import|export) /m);
+            }
+            expect(texts.skirt).toContain('"skirt.glb": "data:;base64,');
+        },
+        120_000,
+    );
 
-    test("runs beside the UMD files", async () => {
-        const { page, errors } = await newWatchedPage(opened.browser, { width: 320, height: 200 });
-        await page.goto(`${opened.url}/online.html`);
-        for (const id of online) {
-            const particles = await page.evaluate(async (text) => {
-                // The globals of the online Playground.
-                const canvas = document.querySelector("canvas")!;
-                const { BABYLON } = window as unknown as { BABYLON: { Engine: typeof Engine } };
-                const engine = new BABYLON.Engine(canvas);
-                const createScene = new Function("engine", "canvas", `${text}; return createScene;`)(engine, canvas);
-                const scene: Scene = await createScene();
-                for (let frame = 0; frame < 2; frame++) {
-                    engine.beginFrame();
-                    scene.render();
-                    engine.endFrame();
-                }
-                const count = scene.meshes.flatMap((mesh) => mesh.behaviors).filter(({ name }) => name === "Cloth").length;
-                engine.dispose();
-                return count;
-            }, texts[id]);
-            expect(particles).toBeGreaterThan(0);
-        }
-        expect(errors).toEqual([]);
-    }, 120_000);
+    longTest(
+        "runs beside the UMD files",
+        async () => {
+            const { page, errors } = await newWatchedPage(opened.browser, { width: 320, height: 200 });
+            await page.goto(`${opened.url}/online.html`);
+            for (const id of online) {
+                const particles = await page.evaluate(async (text) => {
+                    // The globals of the online Playground.
+                    const canvas = document.querySelector("canvas")!;
+                    const { BABYLON } = window as unknown as { BABYLON: { Engine: typeof Engine } };
+                    const engine = new BABYLON.Engine(canvas);
+                    const createScene = new Function("engine", "canvas", `${text}; return createScene;`)(engine, canvas);
+                    const scene: Scene = await createScene();
+                    for (let frame = 0; frame < 2; frame++) {
+                        engine.beginFrame();
+                        scene.render();
+                        engine.endFrame();
+                    }
+                    const count = scene.meshes.flatMap((mesh) => mesh.behaviors).filter(({ name }) => name === "Cloth").length;
+                    engine.dispose();
+                    return count;
+                }, texts[id]);
+                expect(particles).toBeGreaterThan(0);
+            }
+            expect(errors).toEqual([]);
+        },
+        120_000,
+    );
 });
 
 describe("other engines", () => {
@@ -277,7 +307,7 @@ describe("other engines", () => {
         180_000,
     );
 
-    test.each([true, false])(
+    test.each(isAll ? [true, false] : [true])(
         "Babylon's WebGPU engine draws moving cloth, compatibility mode %s",
         async (compatibilityMode) => {
             const software = await launchBrowser({ webgpu: true });

@@ -1,5 +1,6 @@
 /** Cloth on triangle meshes: drawn over them, thrown at them, carried by them, and on both sides of open ones. */
 import { describe, expect, test } from "@jest/globals";
+import { longTest } from "../long";
 import { identity, invert } from "../../src/engine/math/affine";
 import type { Affine } from "../../src/engine/math/affine";
 import type { Body } from "../../src/engine/bodies/body";
@@ -117,7 +118,7 @@ describe("triangle meshes", () => {
         else expect(at(cloth, gridIndex(20, 10, 10))[1]).toBeGreaterThan(rest);
     });
 
-    test("a torus that spins at 20 rad/s and flies at 30 m/s into a curtain, to and fro: no particle within it", () => {
+    longTest("a torus that spins at 20 rad/s and flies at 30 m/s into a curtain, to and fro: no particle within it", () => {
         const cloth = makeCloth(grid(32, 32, hanging(2, 2)), {
             fabric: COTTON,
             pinned: topRow(32, 32),
