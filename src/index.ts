@@ -4,14 +4,20 @@ export { ClothBuilder } from "./babylon/builders/clothBuilder";
 export type { CapeOptions } from "./babylon/builders/cape";
 export type { CurtainMesh, CurtainOptions } from "./babylon/builders/curtain";
 export { FabricMaterials } from "./babylon/builders/fabricMaterials";
-export type { AwningOptions, BannerOptions, FlagOptions, NetOptions, SailOptions } from "./babylon/builders/hangingCloths";
+export type {
+    AwningOptions,
+    BannerOptions,
+    FlagOptions,
+    NetOptions,
+    SailOptions,
+    TableclothOptions,
+} from "./babylon/builders/hangingCloths";
 export type { ClothMesh } from "./babylon/builders/makeCloth";
 export type { ClothBuilderOptions, FabricName, WindName } from "./babylon/builders/options";
-export type { TableclothOptions } from "./babylon/builders/tablecloth";
 export type { ChainBuilderOptions } from "./babylon/builders/chain";
 export type { RopeBuilderOptions, RopeMesh } from "./babylon/builders/rope";
 export { WindSpeeds } from "./babylon/builders/options";
-export type { HoldData, PinHold } from "./babylon/pins/pinHold";
+export type { HoldData, PinHold, PinForceOptions, PinOptions, Pin } from "./babylon/pins/pinHold";
 export { MaxDistanceHold } from "./babylon/pins/maxDistance";
 export type { MaxDistance } from "./babylon/pins/maxDistance";
 export { PlaneHold } from "./babylon/pins/planeHold";
@@ -19,7 +25,6 @@ export type { PlaneHoldOptions } from "./babylon/pins/planeHold";
 export { RailHold } from "./babylon/pins/railHold";
 export type { RailHoldOptions } from "./babylon/pins/railHold";
 export { SoftHold } from "./babylon/pins/softHold";
-export type { PinForceOptions } from "./babylon/pins/pinForceOptions";
 export type { SoftHoldOptions } from "./babylon/pins/softHold";
 export { PlantBehavior } from "./babylon/plants/plantBehavior";
 export type { PlantOptions } from "./babylon/plants/plantBehavior";
@@ -62,19 +67,20 @@ export type {
     SourceReference,
 } from "./babylon/files/format/fileFormat";
 export { Colliders } from "./babylon/scene/colliders";
-export type { BodyOptions } from "./babylon/behaviors/bodyOptions";
-export type { ColliderEntry, ColliderOptions, MeshShape } from "./babylon/colliders/colliderOptions";
-export type { PinOptions } from "./babylon/pins/pin";
-export type { ClothOptions, SelfCollision } from "./babylon/behaviors/clothOptions";
-export type { SolverName } from "./engine/index";
-export type { SurfaceBehavior } from "./babylon/behaviors/surfaceBehavior";
-export type { BodyBehavior } from "./babylon/behaviors/bodyBehavior";
+export type { BodyOptions, ClothOptions, SelfCollision } from "./babylon/behaviors/bodyOptions";
+export type {
+    ColliderEntry,
+    ColliderOptions,
+    MeshShape,
+    Collider,
+    ColliderSource,
+    BoneShape,
+} from "./babylon/colliders/colliderOptions";
+export type { SolverName, Fabric, ThreadStiffness, VectorLike } from "./engine/index";
+export type { SurfaceBehavior, BodyBehavior } from "./babylon/behaviors/bodyBehavior";
 export type { BodyProperties } from "./babylon/behaviors/bodyProperties";
 export type { ClothProperties } from "./babylon/behaviors/clothProperties";
 export type { ClothCollision, ClothStats, StageMilliseconds } from "./babylon/behaviors/types";
-export type { Collider, ColliderSource } from "./babylon/colliders/colliderOptions";
-export type { Pin } from "./babylon/pins/pin";
-export type { BoneShape } from "./babylon/colliders/colliderOptions";
 export type { FitOptions } from "./babylon/colliders/skeleton/fitBones";
 export type { SkeletonOptions } from "./babylon/colliders/skeleton/fromSkeleton";
 export { select } from "./babylon/pins/select";
@@ -85,19 +91,14 @@ export type { ClothGrip } from "./babylon/picking/grip";
 export type { XRHands } from "./babylon/picking/xrHands";
 export { ClothTearing } from "./babylon/tearing/clothTearing";
 export type { ClothTearingOptions } from "./babylon/tearing/clothTearing";
-export { ClothTime } from "./babylon/scene/sceneTime";
-export { TimeBudget } from "./babylon/scene/timeBudget";
+export { ClothTime, TimeBudget } from "./babylon/scene/sceneTime";
 export { readMask } from "./babylon/pins/attributeSelectors";
 export type { MaskImage, MaskOptions } from "./babylon/pins/attributeSelectors";
-export { Wind } from "./babylon/wind/wind";
+export { Wind, Winds } from "./babylon/wind/wind";
 export type { WindOptions, WindZone } from "./babylon/wind/wind";
-export { Winds } from "./babylon/wind/winds";
 export { ClothMeasures } from "./babylon/viewer/clothMeasures";
 export type { AnyCloth } from "./babylon/viewer/viewedCloth";
 export { ClothViewer } from "./babylon/viewer/clothViewer";
 export type { ClothViewerLayers } from "./babylon/viewer/clothViewer";
 export type { ClothViewerLayer } from "./babylon/viewer/layers";
 export { Fabrics } from "./engine/index";
-export type { Fabric } from "./engine/index";
-export type { ThreadStiffness } from "./engine/index";
-export type { VectorLike } from "./engine/index";

@@ -205,7 +205,7 @@ export const TetherOrderLayout = {
     slots: count,
     /** Tethers that there is room for. */
     capacity: count,
-    /** Nearest groups, see engine/topology/tetherAnchors.ts: entries of each particle, shape [particleCount, slots]; the group of each source. */
+    /** Nearest groups, see engine/solvers/xpbd/tethers.ts: entries of each particle, shape [particleCount, slots]; the group of each source. */
     counts: integers("particleCount"),
     distances: floats("particleCount", "slots"),
     sources: integers("particleCount", "slots"),

@@ -264,7 +264,7 @@ export const kernelTable = {
     splitMasses: { file: "splitMasses", takes: ["MassSplitArrays"] },
     /** Builds: the triangles around each particle, in their order; see topology/geodesics.ts. */
     findTriangleFans: { file: "fastMarching", takes: ["TriangleFanArrays"] },
-    /** Builds: the groups of sources nearest to each particle, by one march of all fronts; see topology/tetherAnchors.ts. */
+    /** Builds: the groups of sources nearest to each particle, by one march of all fronts; see solvers/xpbd/tethers.ts. */
     fastMarchGroups: { file: "fastMarching", takes: ["FastMarchingArrays"] },
     /** Builds: the box of the vertices that are used. */
     measureUsedBounds: { file: "meshTopology", takes: ["WeldArrays"] },

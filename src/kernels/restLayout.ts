@@ -5,6 +5,7 @@
  */
 import { count, doubles, flag, floats, integers, struct } from "./structSchema";
 import type { Struct } from "./structSchema";
+import type { SelfCollisionArrays } from "./selfCollisionLayout";
 
 /** Triangle fan around each particle. */
 export const TriangleFanLayout = {
@@ -25,7 +26,7 @@ export const TriangleFanLayout = {
 /** See {@link TriangleFanLayout}. */
 export type TriangleFanArrays = Struct<typeof TriangleFanLayout>;
 
-/** A march of groups of sources over a mesh; see engine/topology/tetherAnchors.ts. Entries are `slots` to a particle. */
+/** A march of groups of sources over a mesh; see engine/solvers/xpbd/tethers.ts. Entries are `slots` to a particle. */
 export const FastMarchingLayout = {
     particleCount: count,
     slots: count,
@@ -198,3 +199,13 @@ export const BendStencilLayout = {
 
 /** See {@link BendStencilLayout}. */
 export type BendStencilArrays = Struct<typeof BendStencilLayout>;
+
+/** True if two particles of a body are close at rest in space, but not along the surface. */
+export function areRestProximityPair(
+    { restPairStarts: strangerStarts, restPairs: strangers }: Pick<SelfCollisionArrays, "restPairStarts" | "restPairs">,
+    i: number,
+    j: number,
+): boolean {
+    for (let k = strangerStarts[i]; k < strangerStarts[i + 1]; k++) if (strangers[k] === j) return true;
+    return false;
+}

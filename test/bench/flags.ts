@@ -12,7 +12,7 @@ import type { Surface } from "../../src/engine/meshmap/surface";
 import { select } from "../../src/babylon/pins/select";
 import { Wind } from "../../src/babylon/wind/wind";
 import { callKernels } from "../../src/engine/bodies/recordedSubstep";
-import { stageNames } from "../../src/engine/time/stages";
+import { stageNames } from "../../src/engine/time/stopwatch";
 import type { Body } from "../../src/engine/bodies/body";
 import { instanceOf, createWorld, ownFrameOf } from "./world";
 import { atMost, number, withSpread } from "./report";

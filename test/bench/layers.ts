@@ -4,7 +4,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
-import type { SelfCollision } from "../../src/babylon/behaviors/clothOptions";
+import type { SelfCollision } from "../../src/babylon/behaviors/bodyOptions";
 import { select } from "../../src/babylon/pins/select";
 import { atLeast, atMost, number, withSpread } from "./report";
 import type { Section } from "./report";

@@ -4,7 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
-import type { ClothOptions } from "../../src/babylon/behaviors/clothOptions";
+import type { ClothOptions } from "../../src/babylon/behaviors/bodyOptions";
 import { select } from "../../src/babylon/pins/select";
 import { Wind } from "../../src/babylon/wind/wind";
 import { getKernels } from "../../src/kernels/pageKernels";

@@ -3,7 +3,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
-import type { SelfCollision } from "../../src/babylon/behaviors/clothOptions";
+import type { SelfCollision } from "../../src/babylon/behaviors/bodyOptions";
 import { instanceOf, ownFrameOf } from "./world";
 
 /** Frames in which it comes down. */

@@ -3,8 +3,7 @@
  *
  *     node --import ./.ci/ts.mjs test/bench/segments.ts
  */
-import { FreeParticles } from "../../src/engine/particles/freeParticles";
-import { defaultParticles } from "../../src/engine/particles/particleMaterial";
+import { FreeParticles, defaultParticles } from "../../src/engine/particles/freeParticles";
 import { getKernels } from "../../src/kernels/pageKernels";
 import { World } from "../../src/engine/world/world";
 import { advance, errorOfSegments, sampleSegment, pathOf, START } from "../physics/flight";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Uniform } from "../../src/kernels/layout";
 import { Geodesics } from "../../src/engine/topology/geodesics";
-import { findNearestGroups } from "../../src/engine/topology/tetherAnchors";
+import { findNearestGroups } from "../../src/engine/solvers/xpbd/tethers";
 import { disc, grid, gridIndex, irregular, lying, sphere, topRow } from "./meshes";
 import type { Sheet } from "./meshes";
 import { distance, makeCloth, runSeconds, setVelocity } from "./support";

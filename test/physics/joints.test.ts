@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { angleOf } from "../../src/engine/math/angle";
-import { BallJoint } from "../../src/engine/rigidbody/ballJoint";
-import { HingeJoint } from "../../src/engine/rigidbody/hingeJoint";
+import { BallJoint, HingeJoint } from "../../src/engine/rigidbody/jointKinds";
 import { ContactSolver } from "../../src/engine/rigidbody/contactSolver";
 import type { RigidBody } from "../../src/engine/rigidbody/rigidBody";
 import type { Vector } from "../../src/engine/math/vector";

@@ -1,4 +1,4 @@
-import type { DistanceConstraintSet } from "../../src/engine/topology/distanceConstraintSet";
+import type { DistanceConstraintSet } from "../../src/engine/topology/stencilSet";
 import type { ClothTopology } from "../../src/engine/topology/topology";
 import type { Vector } from "../../src/engine/math/vector";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/engine/bodies/body";
-import { AIR_DENSITY } from "../../src/engine/particles/ballDrag";
+import { AIR_DENSITY } from "../../src/engine/particles/freeParticles";
 import { validateState } from "../../src/engine/state/state";
 import type { Vector } from "../../src/engine/math/vector";
 import { seededRandom } from "../random";

@@ -1,7 +1,6 @@
 import { ClothImpacts } from "../../src/engine/particles/clothImpacts";
-import { FreeParticles } from "../../src/engine/particles/freeParticles";
-import { defaultParticles, describe } from "../../src/engine/particles/particleMaterial";
-import type { ParticleMaterial } from "../../src/engine/particles/particleMaterial";
+import { FreeParticles, defaultParticles, describe } from "../../src/engine/particles/freeParticles";
+import type { ParticleMaterial } from "../../src/engine/particles/freeParticles";
 import { SweptCloth } from "../../src/engine/particles/sweptCloth";
 import type { Body } from "../../src/engine/bodies/body";
 import type { Vector } from "../../src/engine/math/vector";

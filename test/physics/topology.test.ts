@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { DistanceConstraints } from "../../src/engine/solvers/xpbd/distanceConstraints";
 import { buildTopology } from "../../src/engine/topology/topology";
-import type { DistanceConstraintSet } from "../../src/engine/topology/distanceConstraintSet";
+import type { DistanceConstraintSet } from "../../src/engine/topology/stencilSet";
 import type { ClothTopology } from "../../src/engine/topology/topology";
 import { disc, grid, irregular, lying, sphere } from "./meshes";
 import type { Sheet } from "./meshes";

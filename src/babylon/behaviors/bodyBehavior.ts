@@ -4,27 +4,34 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Observable } from "@babylonjs/core/Misc/observable";
-import { deriveFabric, finiteVector, isSupported, knownOptions, nonNegative, positive, reject } from "../../engine/index";
+import {
+    deriveFabric,
+    finiteVector,
+    isSupported,
+    knownOptions,
+    nonNegative,
+    positive,
+    reject,
+    windFieldOf,
+} from "../../engine/index";
 import type { ClothSettings, Fabric, VectorLike } from "../../engine/index";
 import type { BodyInstance } from "./bodyInstance";
 import { BodyProperties } from "./bodyProperties";
 import { BodyRuntime } from "./bodyRuntime";
 import { isColliderEntry } from "../colliders/colliderOptions";
 import type { BodyOptions } from "./bodyOptions";
-import type { ColliderEntry, ColliderOptions } from "../colliders/colliderOptions";
-import type { PinOptions } from "../pins/pin";
+import type { ColliderEntry, ColliderOptions, Collider, ColliderSource } from "../colliders/colliderOptions";
+import type { PinOptions, Pin, PinHold } from "../pins/pinHold";
 import { createCollisionEvent, notifyCollisions } from "./collisionEvents";
 import type { BodyKind } from "./bodyKind";
 import type { ClothCollision, ClothStats } from "./types";
-import type { Collider, ColliderSource } from "../colliders/colliderOptions";
-import type { Pin } from "../pins/pin";
-import type { PinHold } from "../pins/pinHold";
-import { checkList, syncList } from "../support/validateList";
+import { checkList, syncList } from "../support/validation";
 import { PinBinding } from "../pins/pinBinding";
 import type { Select } from "../pins/select";
 import { ColliderBinding } from "../colliders/colliderBinding";
-import { StatsReader } from "./stats";
+import { StatsReader } from "./types";
 import { warmStart } from "../scene/warmStart";
+import type { Wind } from "../wind/wind";
 
 /** A behavior that simulates its mesh: what cloth and ropes have in common. */
 export abstract class BodyBehavior extends BodyProperties implements Behavior<Mesh> {
@@ -310,5 +317,23 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         this._runtime.detach();
         // Their scene may never be drawn again.
         for (const end of this._runtime.warmStarts) end();
+    }
+}
+
+/** A behavior whose mesh the air pushes: what cloth, plants and ropes have in common. */
+export abstract class SurfaceBehavior extends BodyBehavior {
+    private _wind: Wind | null = null;
+
+    /**
+     * Its own wind, beside those of its scene ({@link Winds}); `new Wind()` is still air. Default null: no air, but damping in
+     * its place: cheaper, and one rate whatever the body weighs. Set a wind for what sways, falls, sails or flies.
+     */
+    get wind(): Wind | null {
+        return this._wind;
+    }
+    set wind(value: Wind | null) {
+        const field = value === null ? null : (windFieldOf(value) ?? reject(this._owner, "wind", "a Wind or null", value));
+        this._wind = value;
+        this._settings.wind = field;
     }
 }

@@ -13,14 +13,12 @@ import {
     reject,
 } from "../../engine/index";
 import type { Affine, Body, ClothSettings, Groups, World } from "../../engine/index";
-import type { BodyInstanceHost, WorldEdit } from "./bodyInstanceHost";
-import type { BodyBinding, BodyKind } from "./bodyKind";
+import type { BodyInstanceHost, WorldEdit, BodyBinding, BodyKind, SavedMotion } from "./bodyKind";
 import type { Edit } from "../mesh/userEdits";
 import type { ColliderBinding } from "../colliders/colliderBinding";
 import { ActiveColliders } from "../colliders/activeColliders";
 import { worldMatrixOf } from "../support/carriers";
 import { TeleportDetector } from "../scene/teleport";
-import type { SavedMotion } from "./savedMotion";
 import { SimulationSpace } from "./simulationSpace";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { PinBinding } from "../pins/pinBinding";

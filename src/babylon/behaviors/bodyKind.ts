@@ -1,5 +1,17 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Affine, Body, ClothSettings, Kernels, SurfaceParticles, SurfaceView, Weld } from "../../engine/index";
+import type {
+    Affine,
+    Body,
+    ClothSettings,
+    Kernels,
+    SurfaceParticles,
+    SurfaceView,
+    Weld,
+    LazyModule,
+    OutOfMemoryError,
+    StepObserver,
+    InterpolatedParticles,
+} from "../../engine/index";
 import type { Edit } from "../mesh/userEdits";
 import type { CloneListener } from "../mesh/geometryOverride";
 
@@ -56,4 +68,38 @@ export interface BodyKind<Binding extends BodyBinding = BodyBinding> {
         rest: Float32Array,
         origin: Float64Array,
     ): Body;
+}
+
+/** The side of the behavior that its instance calls. */
+export interface BodyInstanceHost extends StepObserver {
+    /** Listener to copies of the mesh. */
+    readonly cloneListener: CloneListener;
+    /** Logs a warning, each text once. */
+    warn(message: string): void;
+    /** Loads a module that colliders or pins need; colliders are synchronised when it is there. */
+    requestModule(part: LazyModule<unknown>): void;
+    /** The kernels' memory is full within a frame: the body cannot go on. */
+    endOutOfMemory(error: OutOfMemoryError): void;
+}
+
+/** The user's edit of vertices and triangles of a mesh while it was cloth. */
+export interface WorldEdit extends Edit {
+    /** True if vertices moved in the world; false if the mesh was moved against them. */
+    readonly isVertexMove: boolean;
+}
+
+/** Positions and velocities of a mesh's particles, to go on from in another attachment of it. */
+export interface SavedMotion {
+    /** World position of simulation space's origin [m]. */
+    readonly origin: Float64Array;
+    /** The world's time [s]. */
+    readonly worldTime: number;
+    /** Substep that the displacements belong to [s]; 0: unknown. */
+    readonly substep: number;
+    /** State of the adaptive substep, see Refiner. */
+    readonly substepState?: readonly number[] | undefined;
+    readonly particleMotion: readonly Float32Array[];
+    readonly particleOfVertex: Uint32Array;
+    /** Of vertices that lie between two others. */
+    readonly blend?: InterpolatedParticles;
 }

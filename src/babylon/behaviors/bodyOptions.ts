@@ -1,6 +1,8 @@
 import type { ColliderEntry, ColliderSource } from "../colliders/colliderOptions";
-import type { PinOptions } from "../pins/pin";
-import type { VectorLike } from "../../engine/index";
+import type { PinOptions } from "../pins/pinHold";
+import type { VectorLike, Fabric, SolverName } from "../../engine/index";
+import type { MaxDistance } from "../pins/maxDistance";
+import type { Wind } from "../wind/wind";
 
 /** Options of every behavior that simulates its mesh; each is also a property of it: see {@link ClothBehavior}. */
 export interface BodyOptions {
@@ -41,4 +43,33 @@ export const BODY_OPTION_NAMES: readonly (keyof BodyOptions)[] = [
     "teleportSpeed",
     "autoStep",
     "enabled",
+];
+
+/** Self-collision: none, by particles, by triangles, or by triangles with a guarantee that nothing passes. */
+export type SelfCollision = false | "particles" | "triangles" | "robust";
+
+/** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */
+export interface ClothOptions extends BodyOptions {
+    fabric?: Partial<Fabric>;
+    wind?: Wind | null;
+    tetherSlack?: number;
+    maxDistance?: MaxDistance | null;
+    selfCollision?: SelfCollision;
+    selfThickness?: number | null;
+    adaptiveStep?: boolean;
+    solver?: SolverName;
+    springDamping?: number;
+}
+
+export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
+    "fabric",
+    "wind",
+    "tetherSlack",
+    "maxDistance",
+    "selfCollision",
+    "selfThickness",
+    "adaptiveStep",
+    "solver",
+    "springDamping",
+    ...BODY_OPTION_NAMES,
 ];

@@ -6,14 +6,11 @@ import { OutOfMemoryError, defaultGroups, isSupported, newScheduleEntry } from "
 import type { ClothSettings, StepObserver, VectorLike } from "../../engine/index";
 import { PendingModules } from "../scene/pendingModules";
 import { BodyInstance } from "./bodyInstance";
-import type { BodyInstanceHost, WorldEdit } from "./bodyInstanceHost";
+import type { BodyInstanceHost, WorldEdit, BodyKind } from "./bodyKind";
 import { MeshCloneListener } from "./meshClones";
 import type { Cloneable } from "./meshClones";
-import type { BodyKind } from "./bodyKind";
 import type { ClothCollision } from "./types";
-import type { Collider } from "../colliders/colliderOptions";
 import { DEFAULT_TELEPORT_SPEED } from "../scene/teleport";
-import { dropDisposed } from "./disposedTargets";
 import { NearBodies } from "../colliders/nearBodies";
 import { SelfCollisionBinding } from "./selfCollisionBinding";
 import type { PinBinding } from "../pins/pinBinding";
@@ -21,9 +18,10 @@ import { PinList } from "../pins/pinList";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { FrameListener } from "../scene/sceneLoop";
 import { colliderRevision } from "../colliders/colliderBinding";
-import type { ColliderBinding } from "../colliders/colliderBinding";
 import { reportUnsupported, createWarnOnce } from "../support/logger";
 import { UpdatePolicy } from "../scene/updatePolicy";
+import type { Collider } from "../colliders/colliderOptions";
+import type { ColliderBinding } from "../colliders/colliderBinding";
 
 /** The vertices that a pin held before its cloth was built anew. */
 export type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
@@ -360,5 +358,31 @@ export class BodyRuntime implements FrameListener {
             throw error;
         }
         return instance;
+    }
+}
+
+/** Owner of pins and colliders. */
+interface PinAndColliderOwner {
+    readonly pinList: PinList;
+    readonly colliders: readonly ColliderBinding[];
+    removeCollider(collider: Collider): void;
+}
+
+/** Pin targets that were disposed are dropped, and colliders that can be followed no longer. */
+export function dropDisposed(holder: PinAndColliderOwner, warn: (message: string) => void): void {
+    const { pinList, colliders } = holder;
+    const pins = pinList.all;
+    for (let i = pins.length - 1; i >= 0; i--) {
+        const pin = pins[i];
+        if (!pin.isDisposed) continue;
+        warn(`the pin target "${pin.target?.name}" was disposed; its pin is dropped`);
+        pinList.remove(pin);
+    }
+    for (let i = colliders.length - 1; i >= 0; i--) {
+        const collider = colliders[i];
+        const loss = collider.review(colliders.length);
+        if (loss === null) continue;
+        warn(`the collider "${collider.name}" ${loss}; it is dropped`);
+        holder.removeCollider(collider);
     }
 }

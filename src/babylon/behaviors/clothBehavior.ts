@@ -1,11 +1,34 @@
-import { OPTION_NAMES } from "./clothOptions";
-import type { ClothOptions } from "./clothOptions";
+import { OPTION_NAMES } from "./bodyOptions";
+import type { ClothOptions } from "./bodyOptions";
 import { ClothProperties } from "./clothProperties";
 import { requireFormat } from "../files/format/fileFormat";
 import type { ClothData, FileOptions, NamedNodes } from "../files/format/fileFormat";
-import { defaultSettings } from "../../engine/index";
-import type { VectorLike } from "../../engine/index";
-import { clothKind } from "./clothKind";
+import { defaultSettings, createCloth, mapPointCloud, topologyOf } from "../../engine/index";
+import type { VectorLike, Affine } from "../../engine/index";
+import type { BodyKind } from "./bodyKind";
+import { MeshBinding, checkWarpWeft, warpWeftOf } from "../mesh/meshBinding";
+
+/** Meshes as sheets of cloth. */
+export const clothKind: BodyKind<MeshBinding> = {
+    owner: "ClothBehavior",
+    perturbsFlat: true,
+    bind: (mesh, kernels, toWorld, clones) => new MeshBinding(mesh, kernels, toWorld, clones),
+    build(binding, kernels, settings, pose, rest, origin) {
+        const { mesh } = binding;
+        checkWarpWeft(mesh, settings.fabric);
+        const recall = createRestReader(binding.restPositions, pose.slice());
+        const topology = topologyOf(rest, binding.triangles, recall);
+        const threads = warpWeftOf(mesh, binding, recall);
+        const cloth = createCloth(kernels, topology, rest, settings, origin, binding.sharedTriangles, threads);
+        binding.releaseTriangles();
+        return cloth;
+    },
+};
+
+/** Maps points once more, holding nothing else: cloths of one shape share it. */
+function createRestReader(local: Float32Array, pose: Affine): () => Float32Array {
+    return () => mapPointCloud(local, pose).mapped;
+}
 
 /** The part of a ClothTearing that {@link ClothBehavior.cut} calls. */
 interface Cuttable {

@@ -1,11 +1,11 @@
 import { boolean, nonNegative, reject, resolveFabric, solverModule, solverNames } from "../../engine/index";
 import type { Fabric, SolverName } from "../../engine/index";
-import type { SelfCollision } from "./clothOptions";
+import type { SelfCollision } from "./bodyOptions";
 import { RestDistanceHold } from "../pins/maxDistance";
 import type { MaxDistance } from "../pins/maxDistance";
-import { checkWarpWeft } from "../mesh/meshThreads";
+import { checkWarpWeft } from "../mesh/meshBinding";
 import { PinBinding } from "../pins/pinBinding";
-import { SurfaceBehavior } from "./surfaceBehavior";
+import { SurfaceBehavior } from "./bodyBehavior";
 
 /** Names its owner in errors: who sets a property sees a ClothBehavior. */
 const OWNER = "ClothBehavior";

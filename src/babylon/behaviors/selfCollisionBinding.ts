@@ -2,7 +2,7 @@ import { selfCollisionModule } from "../../engine/index";
 import type { Groups, SelfCollisionSettings } from "../../engine/index";
 import type { PendingModules } from "../scene/pendingModules";
 import type { BodyInstance } from "./bodyInstance";
-import type { SelfCollision } from "./clothOptions";
+import type { SelfCollision } from "./bodyOptions";
 
 /** Self-collision settings of one cloth, and its membership in its scene's group. */
 export class SelfCollisionBinding implements SelfCollisionSettings {

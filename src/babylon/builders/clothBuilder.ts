@@ -5,13 +5,11 @@ import { createChainMesh } from "./chain";
 import type { ChainBuilderOptions } from "./chain";
 import { createCurtain } from "./curtain";
 import type { CurtainMesh, CurtainOptions } from "./curtain";
-import { createAwning, createBanner, createFlag, createNet, createSail } from "./hangingCloths";
-import type { AwningOptions, BannerOptions, FlagOptions, NetOptions, SailOptions } from "./hangingCloths";
+import { createAwning, createBanner, createFlag, createNet, createSail, createTablecloth } from "./hangingCloths";
+import type { AwningOptions, BannerOptions, FlagOptions, NetOptions, SailOptions, TableclothOptions } from "./hangingCloths";
 import type { ClothMesh } from "./makeCloth";
 import { createRopeMesh } from "./rope";
 import type { RopeBuilderOptions, RopeMesh } from "./rope";
-import { createTablecloth } from "./tablecloth";
-import type { TableclothOptions } from "./tablecloth";
 
 /**
  * Cloth in one call, in the habit of Babylon's MeshBuilder:

@@ -3,7 +3,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { finite, integer, reject } from "../../engine/index";
-import type { Pin } from "../pins/pin";
+import type { Pin } from "../pins/pinHold";
 import { RailHold } from "../pins/railHold";
 import { checkScene } from "../support/validation";
 import { makeNode, onFrames } from "./babylonObjects";

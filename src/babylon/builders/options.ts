@@ -1,8 +1,8 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Fabrics, integer, knownOptions, positive, reject, resolveFabric } from "../../engine/index";
 import type { Fabric } from "../../engine/index";
-import { OPTION_NAMES } from "../behaviors/clothOptions";
-import type { ClothOptions } from "../behaviors/clothOptions";
+import { OPTION_NAMES } from "../behaviors/bodyOptions";
+import type { ClothOptions } from "../behaviors/bodyOptions";
 import type { WindOptions } from "../wind/wind";
 import { Wind } from "../wind/wind";
 

@@ -1,17 +1,13 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { bits, boolean, defaultColliderSettings, finite, knownOptions, nonNegative, reject, share } from "../../engine/index";
-import type { ColliderOptions, MeshShape } from "./colliderOptions";
-import type { Collider, ColliderSource } from "./colliderOptions";
+import type { ColliderOptions, MeshShape, Collider, ColliderSource } from "./colliderOptions";
 import { isPhysicsBody } from "../physics/physicsBodies";
 import { physicsBodyProviders } from "./physicsBodyProvider";
-import { boundingBoxProvider } from "./boundingBoxProvider";
-import { boundingSphereProvider } from "./boundingSphereProvider";
-import { customProviders } from "./givenShapes";
+import { boundingBoxProvider, planeProvider, boundingSphereProvider } from "./plainProviders";
+import { customProviders, OWNER, singleProvider } from "./shapeProvider";
 import { containmentOf } from "./containmentBox";
 import { meshProviders } from "./meshProvider";
-import { planeProvider } from "./plainProviders";
 import { meshShapes } from "./shapeInference";
-import { OWNER, singleProvider } from "./shapeProvider";
 import type { ShapeProviders } from "./shapeProvider";
 
 /**

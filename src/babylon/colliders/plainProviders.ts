@@ -1,4 +1,7 @@
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
+import type { BoundingBox } from "@babylonjs/core/Culling/boundingBox";
+import { identity, isFiniteAffine, multiply } from "../../engine/index";
+import type { BoundingSphere } from "@babylonjs/core/Culling/boundingSphere";
 import type { ShapeProvider } from "./shapeProvider";
 
 /** Everything behind a plane in world space. */
@@ -36,6 +39,50 @@ export function planeProvider(plane: Plane): ShapeProvider {
             pose[12] = -nx * height;
             pose[13] = -ny * height;
             pose[14] = -nz * height;
+            pose[15] = 1;
+            return true;
+        },
+    };
+}
+
+/** A box in the local space of what it bounds, under the world matrix that it was last updated with. */
+export function boundingBoxProvider(box: BoundingBox): ShapeProvider {
+    const toLocal = identity();
+    const world = identity();
+    return {
+        shape: "box",
+        form: [],
+        fit: [],
+        readPose(pose) {
+            const { center, extendSize } = box;
+            toLocal[0] = extendSize.x;
+            toLocal[5] = extendSize.y;
+            toLocal[10] = extendSize.z;
+            toLocal[12] = center.x;
+            toLocal[13] = center.y;
+            toLocal[14] = center.z;
+            world.set(box.getWorldMatrix().m);
+            multiply(toLocal, world, pose);
+            return isFiniteAffine(pose);
+        },
+    };
+}
+
+/** A sphere in world space. */
+export function boundingSphereProvider(sphere: BoundingSphere): ShapeProvider {
+    return {
+        shape: "sphere",
+        form: [],
+        fit: [],
+        readPose(pose) {
+            const { x, y, z } = sphere.centerWorld;
+            const radius = sphere.radiusWorld;
+            if (!Number.isFinite(x + y + z + radius) || radius < 0) return false;
+            pose.fill(0);
+            pose[0] = pose[5] = pose[10] = radius;
+            pose[12] = x;
+            pose[13] = y;
+            pose[14] = z;
             pose[15] = 1;
             return true;
         },

@@ -40,3 +40,6 @@ export interface ShapeProviders {
 export function singleProvider(source: ShapeProvider, isDisposed = (): boolean => false): ShapeProviders {
     return { shape: source.shape, list: [source], isDisposed };
 }
+
+/** Shapes of objects that were made to be colliders, given by their makers, so that a page without them need not load their code. */
+export const customProviders = new WeakMap<object, () => ShapeProviders>();

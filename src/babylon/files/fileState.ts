@@ -2,7 +2,7 @@ import type { BodyInstance } from "../behaviors/bodyInstance";
 import { ensureAir, finite, knownOptions, reject } from "../../engine/index";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { ClothStateData } from "./format/fileFormat";
-import { decodeBase64, encodeBase64 } from "./encoding";
+import { decodeBase64, encodeBase64 } from "./format/fileFormat";
 
 const NAMES = ["origin", "worldTime", "particles", "particleOfVertex", "steps", "clock", "sleep", "places", "pins", "air"];
 const OWNER = "ClothFiles: parse: state";

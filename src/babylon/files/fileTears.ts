@@ -3,9 +3,8 @@ import { reject, weldOfPlaces } from "../../engine/index";
 import type { Weld } from "../../engine/index";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
-import { readFloats } from "../mesh/readMesh";
-import { setWeld, weldOf } from "../mesh/welds";
-import { decodeBase64, encodeBase64 } from "./encoding";
+import { readFloats, setWeld, weldOf } from "../mesh/readMesh";
+import { decodeBase64, encodeBase64 } from "./format/fileFormat";
 
 const OWNER = "ClothFiles: parse";
 

@@ -1,5 +1,5 @@
 import { reject } from "../../engine/index";
-import { decodeBase64, encodeBase64 } from "../files/encoding";
+import { decodeBase64, encodeBase64 } from "../files/format/fileFormat";
 import type { ClothData } from "../files/format/fileFormat";
 
 /**

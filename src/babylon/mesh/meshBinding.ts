@@ -1,11 +1,20 @@
-import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { SharedTriangles, Surface, areEqual, identity, mapVertices, meshMapOf } from "../../engine/index";
-import type { Affine, Kernels, SurfaceParticles, SurfaceView, Weld } from "../../engine/index";
+import {
+    SharedTriangles,
+    Surface,
+    areEqual,
+    identity,
+    mapVertices,
+    meshMapOf,
+    findWarpWeft,
+    isIsotropic,
+} from "../../engine/index";
+import type { Affine, Kernels, SurfaceParticles, SurfaceView, Weld, Fabric, WarpWeft, WarpWeftFinder } from "../../engine/index";
 import type { Edit } from "./userEdits";
 import { GeometryOverride, IGNORE_CLONES } from "./geometryOverride";
 import type { CloneListener } from "./geometryOverride";
 import { LocalBounds } from "./localBounds";
 import { fail, readFloats, readMesh } from "./readMesh";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 
 /**
  * Ties a Babylon mesh to particles: welds its vertices into particles once, and writes the particles back into its vertex
@@ -128,4 +137,38 @@ export class MeshBinding {
         this.sharedTriangles.releaseFrom(this);
         return edit;
     }
+}
+
+/**
+ * Checks that a fabric has threads on a mesh, if its stiffness differs along warp and weft.
+ * @throws RangeError where the mesh has no texture coordinates
+ */
+export function checkWarpWeft(mesh: Mesh, fabric: Fabric): void {
+    for (const name of ["stretchStiffness", "bendStiffness"] as const) {
+        if (isIsotropic(fabric[name]) || readUvs(mesh)) continue;
+        const rule = `must be one number on a mesh without texture coordinates ("${mesh.name}")`;
+        throw new RangeError(`ClothBehavior: fabric.${name} ${rule}, got { warp, weft }`);
+    }
+}
+
+/**
+ * Finds the threads of a mesh that is cloth when they are asked for, and then keeps them.
+ * @param binding whose particles are drawn at the mesh's vertices
+ * @param recallPositions gives the particles' rest positions [m]
+ */
+export function warpWeftOf(
+    mesh: Mesh,
+    binding: { readonly particleOfVertex: Uint32Array; readonly vertexCount: number },
+    recallPositions: () => Float32Array,
+): WarpWeftFinder {
+    let threads: WarpWeft | null = null;
+    return () => {
+        if (threads) return threads;
+        const indices = mesh.getIndices() ?? Array.from({ length: binding.vertexCount }, (_, v) => v);
+        return (threads = findWarpWeft(recallPositions(), indices, binding.particleOfVertex, readUvs(mesh)!));
+    };
+}
+
+function readUvs(mesh: Mesh): Float32Array | null {
+    return mesh.geometry && readFloats(mesh.geometry, "uv", 2);
 }

@@ -1,10 +1,22 @@
 import type { VertexBuffer } from "@babylonjs/core/Buffers/buffer";
-import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { IndicesArray } from "@babylonjs/core/types";
-import type { MeshData } from "../../engine/index";
-import { weldOf } from "./welds";
+import type { MeshData, Weld } from "../../engine/index";
+import type { Geometry } from "@babylonjs/core/Meshes/geometry";
+
+const welds = new WeakMap<Geometry, Weld>();
+
+/** Says which vertices of a geometry hang together, where that is not all that lie at one place: it was torn. Null: it is whole. */
+export function setWeld(geometry: Geometry, weld: Weld | null): void {
+    if (weld) welds.set(geometry, weld);
+    else welds.delete(geometry);
+}
+
+/** Weld set by {@link setWeld}; null: vertices at one place are joined. */
+export function weldOf(geometry: Geometry): Weld | null {
+    return welds.get(geometry) ?? null;
+}
 
 /** Class names of meshes whose indices are not triangles. */
 export const LINE_CLASSES = ["LinesMesh", "InstancedLinesMesh", "GreasedLineMesh", "GreasedLineRibbonMesh"];

@@ -4,7 +4,7 @@ import { finiteVector } from "../../engine/index";
 import type { VectorLike } from "../../engine/index";
 import { makeNode } from "../builders/babylonObjects";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
-import type { Pin } from "../pins/pin";
+import type { Pin } from "../pins/pinHold";
 
 /** The hand comes after what moves it with this delay [s]: pointers move in jumps, and what is let go keeps the speed it has. */
 const LAG_SECONDS = 0.02;

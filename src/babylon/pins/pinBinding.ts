@@ -2,9 +2,8 @@ import { JumpDetector, PinSet, identity, invert, isFiniteAffine, multiply, pinRe
 import type { Affine, Body, DynamicCarrier, LazyModule, MotionLimit } from "../../engine/index";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { Pin } from "./pin";
+import type { Pin, PinSelection, PinHold } from "./pinHold";
 import { isPinHold } from "./pinHold";
-import type { PinSelection, PinHold } from "./pinHold";
 import { carrierOf, relativePose } from "../support/carriers";
 import { impulseBodyOf } from "../physics/physicsBodies";
 import { createImpulse } from "../physics/bodyImpulses";

@@ -1,4 +1,4 @@
-import type { Pin } from "./pin";
+import type { Pin } from "./pinHold";
 import type { PinBinding } from "./pinBinding";
 
 /** The pins of a body, on a mesh or not. */

@@ -1,9 +1,7 @@
 import { RailPins, finiteVector, knownOptions, nonNegative, reject } from "../../engine/index";
 import type { PinSet, VectorLike } from "../../engine/index";
-import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf } from "./pinForceOptions";
-import type { PinForceOptions } from "./pinForceOptions";
-import { PinHold } from "./pinHold";
-import type { PinSelection, HoldData } from "./pinHold";
+import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf, PinHold } from "./pinHold";
+import type { PinForceOptions, PinSelection, HoldData } from "./pinHold";
 
 /** Options of {@link RailHold}. */
 export interface RailHoldOptions extends PinForceOptions {

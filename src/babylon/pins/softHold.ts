@@ -1,9 +1,7 @@
 import { MaxDistancePins, SpringPins, knownOptions, nonNegative } from "../../engine/index";
 import type { PinSet } from "../../engine/index";
-import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf, sharePinForceLaw } from "./pinForceOptions";
-import type { PinForceOptions } from "./pinForceOptions";
-import { PinHold } from "./pinHold";
-import type { PinSelection, HoldData } from "./pinHold";
+import { PIN_FORCE_OPTION_NAMES, readPinForceLaw, pinForceOf, sharePinForceLaw, PinHold } from "./pinHold";
+import type { PinForceOptions, PinSelection, HoldData } from "./pinHold";
 
 /** Options of {@link SoftHold}. */
 export interface SoftHoldOptions extends PinForceOptions {

@@ -13,10 +13,9 @@ import {
 import type { PlantMaterial, PlantSettings } from "../../engine/index";
 import { fileKinds } from "../files/format/fileFormat";
 import { MeshBinding } from "../mesh/meshBinding";
-import { SurfaceBehavior } from "../behaviors/surfaceBehavior";
+import { SurfaceBehavior } from "../behaviors/bodyBehavior";
 import { BODY_OPTION_NAMES } from "../behaviors/bodyOptions";
-import type { BodyOptions } from "../behaviors/bodyOptions";
-import type { SelfCollision } from "../behaviors/clothOptions";
+import type { BodyOptions, SelfCollision } from "../behaviors/bodyOptions";
 import type { Wind } from "../wind/wind";
 
 /** Options of a plant; each is also a property of {@link PlantBehavior}, documented there. */

@@ -9,7 +9,7 @@ import { runningBodyOf } from "../rigidbody/jointRegistry";
 import { RigidBodyBehavior } from "../rigidbody/rigidBodyBehavior";
 import type { RigidBodyOptions } from "../rigidbody/rigidBodyBehavior";
 import { worldMatrixOf } from "../support/carriers";
-import { readRotation } from "../support/rotation";
+import { readRotation } from "../support/nodePose";
 import { bindOf } from "../colliders/skeleton/fitBones";
 import type { FittedBone } from "../colliders/skeleton/fitBones";
 import type { Capsule } from "../colliders/skeleton/fitCapsule";

@@ -3,7 +3,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { identity, invert, isFiniteAffine, multiply, newScheduleEntry, reject, share } from "../../engine/index";
 import type { Affine } from "../../engine/index";
 import { worldMatrixOf } from "../support/carriers";
-import { readRotation } from "../support/rotation";
+import { readRotation } from "../support/nodePose";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { FrameListener } from "../scene/sceneLoop";
 import { checkSkinned } from "../colliders/skeleton/fitBones";

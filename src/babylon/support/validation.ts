@@ -5,3 +5,26 @@ import { reject } from "../../engine/index";
 export function checkScene(owner: string, scene: Scene): void {
     if (typeof scene !== "object" || !scene?.onBeforeAnimationsObservable) reject(owner, "scene", "a Scene", scene);
 }
+
+/** An array, whatever is in it. @throws RangeError otherwise */
+export function checkList<T>(owner: string, option: string, value: readonly T[]): readonly T[] {
+    return Array.isArray(value) ? value : reject(owner, option, "an array", value);
+}
+
+/** Makes `entries` the items of a list: adds the new ones (all, or none where one throws), then removes those not wanted. */
+export function syncList<Item, Entry>(
+    items: readonly Item[],
+    entries: readonly Entry[],
+    add: (entry: Entry) => Item,
+    remove: (item: Item) => void,
+): void {
+    const old = new Set<unknown>(items);
+    const wanted = new Set<unknown>(entries);
+    try {
+        for (const entry of wanted) if (!old.has(entry)) add(entry as Entry);
+    } catch (error) {
+        for (const item of [...items]) if (!old.has(item)) remove(item);
+        throw error;
+    }
+    for (const item of [...items]) if (old.has(item) && !wanted.has(item)) remove(item);
+}

@@ -20,7 +20,7 @@ import type { RestEdges, TornMesh, VectorLike } from "../../engine/index";
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import type { BodyRuntime } from "../behaviors/bodyRuntime";
-import { weldOf } from "../mesh/welds";
+import { weldOf } from "../mesh/readMesh";
 import { worldMatrixOf } from "../support/carriers";
 import { resumeAfterTear } from "./resumeAfterTear";
 import type { VertexSources } from "./resumeAfterTear";

@@ -4,8 +4,7 @@ import { weldOfPlaces } from "../../engine/index";
 import type { TornMesh } from "../../engine/index";
 import { keepSubMeshes, createEmptyGeometry, resetSnapshot } from "../mesh/geometrySwap";
 import { SKIN_KINDS } from "../mesh/pausedPose";
-import { readFloats } from "../mesh/readMesh";
-import { setWeld } from "../mesh/welds";
+import { readFloats, setWeld } from "../mesh/readMesh";
 
 /** A part of a mesh that one material draws, as Babylon has it. */
 interface SubMeshRange {

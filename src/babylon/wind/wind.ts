@@ -8,10 +8,13 @@ import {
     positive,
     reject,
     zoneShapes,
+    windFieldOf,
 } from "../../engine/index";
 import type { VectorLike, WindData, WindZoneData, ZoneShape } from "../../engine/index";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { worldMatrixOf } from "../support/carriers";
+import type { Scene } from "@babylonjs/core/scene";
+import { sceneLoopOf } from "../scene/sceneLoop";
 
 /** Options of {@link Wind}; each is also a property. */
 export interface WindOptions {
@@ -174,3 +177,27 @@ export class ZoneBinding implements WindZone, WindZoneData {
         return isFiniteAffine(world) ? world : null;
     }
 }
+
+/** Winds of a scene: they act on all its cloths, present and future, in addition to each cloth's own wind. */
+export const Winds = {
+    /**
+     * Adds a wind to a scene; it acts on all its cloths. Velocities of several winds add up; density and coefficients are those of
+     * the cloth's own wind, else of the first.
+     * @throws RangeError on an invalid scene or wind
+     */
+    add(scene: Scene, wind: Wind): void {
+        const { winds } = sceneLoopOf("Winds: add", scene).world;
+        const field = windFieldOf(wind) ?? reject("Winds: add", "wind", "a Wind", wind);
+        if (!winds.includes(field)) winds.push(field);
+    },
+
+    /**
+     * Removes a wind. No effect if it is not the scene's.
+     * @throws RangeError on an invalid scene or wind
+     */
+    remove(scene: Scene, wind: Wind): void {
+        const { winds } = sceneLoopOf("Winds: remove", scene).world;
+        const index = winds.indexOf(windFieldOf(wind) ?? reject("Winds: remove", "wind", "a Wind", wind));
+        if (index >= 0) winds.splice(index, 1);
+    },
+};

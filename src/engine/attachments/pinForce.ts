@@ -1,6 +1,15 @@
 import { Uniform } from "../../kernels/layout";
 import type { BodyState } from "../state/state";
 
+/**
+ * Layout of a pin correction: the displacement to the pinned position if the node stands still, x y z [m]; an axis, of length 1; the shares
+ * of it that are held across that axis and along it, from 0 (free) to 1 (fixed).
+ */
+export const PinCorrection = { delta: 0, axis: 3, across: 6, along: 7 } as const;
+
+/** Within a call. */
+export const pinCorrection = new Float64Array(8);
+
 /** Spring and force limit of pins. */
 export interface PinForceLaw {
     /** Of each particle [N/m], > 0; Infinity: all of the way back in a substep. */

@@ -5,7 +5,7 @@
  *         ┆ w                                                  of a particle's displacement (w), each moves its part, and the impulse is conserved.
  *         ● x
  */
-import { PinCorrection } from "./pinCorrection";
+import { PinCorrection } from "./pinForce";
 import { dot, writeCross } from "../math/vector";
 
 /** Layout of a record: particle, arm from the node's centre x y z [m], mass [kg], row. */

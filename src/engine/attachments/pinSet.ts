@@ -1,7 +1,7 @@
 import { rowOf } from "../../kernels/layout";
 import { transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
-import { areEqual } from "../math/areEqual";
+import { areEqual } from "../math/vector";
 import type { Clock, Substeps } from "../time/clock";
 import type { DynamicCarrier } from "./dynamicCarrier";
 import type { BodyState } from "../state/state";

@@ -10,7 +10,7 @@
  */
 import { rowOf } from "../../kernels/layout";
 import { UnweldedPins } from "./unweldedPins";
-import { PinCorrection, pinCorrection } from "./pinCorrection";
+import { PinCorrection, pinCorrection } from "./pinForce";
 import type { PinForce } from "./pinForce";
 import type { BodyState } from "../state/state";
 import { dot } from "../math/vector";

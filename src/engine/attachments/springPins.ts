@@ -9,7 +9,7 @@
  */
 import { rowOf, Uniform } from "../../kernels/layout";
 import { UnweldedPins } from "./unweldedPins";
-import { PinCorrection, pinCorrection } from "./pinCorrection";
+import { PinCorrection, pinCorrection } from "./pinForce";
 import { PinForce } from "./pinForce";
 import type { PinForceLaw } from "./pinForce";
 import type { BodyState } from "../state/state";

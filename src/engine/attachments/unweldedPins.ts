@@ -1,9 +1,9 @@
 import { identity, invert, transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
 import { rowOf } from "../../kernels/layout";
-import { pinCorrection } from "./pinCorrection";
-import type { PinForce } from "./pinForce";
 import { PinSet } from "./pinSet";
+import { pinCorrection } from "./pinForce";
+import type { PinForce } from "./pinForce";
 import type { BodyState } from "../state/state";
 
 /** Within a call. */

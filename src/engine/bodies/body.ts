@@ -6,7 +6,7 @@ import type { BodyDefinition } from "../state/bodyDefinition";
 import { RecordedSubstep } from "./recordedSubstep";
 import { Clock } from "../time/clock";
 import { effectiveGravity } from "../materials/fabric";
-import { areEqual } from "../math/areEqual";
+import { areEqual } from "../math/vector";
 import { updateZones } from "../forces/windFields";
 import type { Air } from "../forces/air";
 import type { Collider } from "../collision/shapes/collider";
@@ -29,8 +29,7 @@ import type { ClothSettings, WindField } from "../state/settings";
 import { ContactDamping } from "../state/contactDamping";
 import { Sleep } from "./sleep";
 import { BodyState } from "../state/state";
-import { stageNames } from "../time/stages";
-import { Stopwatch } from "../time/stopwatch";
+import { stageNames, Stopwatch } from "../time/stopwatch";
 import { SharedTriangles } from "../memory/sharedTriangles";
 
 /** Preparations of bodies so far. */

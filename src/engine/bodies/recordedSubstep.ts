@@ -4,7 +4,7 @@ import type { Collider } from "../collision/shapes/collider";
 import type { Contacts } from "../collision/response/contactResolver";
 import type { Constraint } from "../state/constraint";
 import type { PinSet } from "../attachments/pinSet";
-import { limitStrain } from "../state/solveConstraints";
+import { limitStrain } from "../state/constraint";
 import { advanceCollider } from "../collision/broadphase/colliderBroadPhase";
 import type { ColliderBroadPhase } from "../collision/broadphase/colliderBroadPhase";
 import type { ClothSettings } from "../state/settings";

@@ -1,7 +1,7 @@
 import { BlockLayout } from "../../kernels/arena";
 import type { Arena, Block, BlockOwner } from "../../kernels/arena";
 import type { StructDeclaration } from "../../kernels/layout";
-import { layoutStruct, writeDescriptor } from "../../kernels/structs";
+import { layoutStruct, writeDescriptor } from "../../kernels/structSchema";
 
 /** Typed arrays that live in one block of an arena: cut once at allocation and again whenever the arena moves. */
 export abstract class ArenaArrays implements BlockOwner {

@@ -1,4 +1,4 @@
-import { areEqual } from "../math/areEqual";
+import { areEqual } from "../math/vector";
 
 /** Shapes that are remembered at most: scenes have few kinds of cloth, and a look at one that is another costs nothing. */
 const CAPACITY = 8;

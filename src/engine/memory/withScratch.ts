@@ -7,7 +7,9 @@ import { BlockLayout } from "../../kernels/arena";
 import { getBuildKernels } from "../../kernels/pageKernels";
 import type { Kernels } from "../../kernels/kernelTable";
 import type { Struct, StructDeclaration } from "../../kernels/layout";
-import { layoutStruct, writeDescriptor } from "../../kernels/structs";
+import { layoutStruct, writeDescriptor } from "../../kernels/structSchema";
+import { PointCloudLayout } from "../../kernels/surfaceLayout";
+import type { Affine } from "../math/affine";
 
 /** Held while a cloth is built, and then until garbage is collected. */
 let buildKernels: WeakRef<Kernels> | null = null;
@@ -40,4 +42,14 @@ export function withScratch<D extends StructDeclaration, Result>(
     } finally {
         block.release();
     }
+}
+
+/** Many points mapped, and the box of what they were: smallest and largest coordinates, x y z each. @param points shape [n, 3] */
+export function mapPointCloud(points: Float32Array, map: Affine): { mapped: Float32Array; box: Float64Array } {
+    return withScratch(PointCloudLayout, { pointCount: points.length / 3 }, (cloud, kernels) => {
+        cloud.points.set(points);
+        cloud.map.set(map);
+        kernels.mapPointCloud(cloud);
+        return { mapped: cloud.mapped.slice(), box: cloud.box.slice() };
+    });
 }

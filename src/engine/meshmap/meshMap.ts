@@ -1,6 +1,6 @@
 import { determinant } from "../math/affine";
 import type { Affine } from "../math/affine";
-import { mapPointCloud } from "../memory/pointCloud";
+import { mapPointCloud } from "../memory/withScratch";
 import { ContentCache } from "../memory/contentCache";
 import { clusterTriangles, findClusters } from "./clusters";
 import { findWeldedTriangles, simulatedTriangles } from "./weldedTriangles";

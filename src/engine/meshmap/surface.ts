@@ -3,7 +3,7 @@ import { Frame, SurfaceLayout } from "../../kernels/layout";
 import type { ParticleArrays, SurfaceArrays } from "../../kernels/layout";
 import type { BlockLayout } from "../../kernels/arena";
 import { ArenaStruct } from "../memory/arenaArrays";
-import { areEqual } from "../math/areEqual";
+import { areEqual } from "../math/vector";
 import { SharedTriangles } from "../memory/sharedTriangles";
 import { findTangents } from "./shadingPoints";
 import type { EmbeddedPoints } from "./embeddedPoints";

@@ -13,7 +13,7 @@ import { JointSolver } from "./jointSolver";
 import { Islands } from "./islands";
 import { ManifoldCache } from "./manifoldCache";
 import { SweepAndPrune } from "./sweepAndPrune";
-import { RigidSolveQueue } from "./rigidSolveQueue";
+import { RigidSolveQueue } from "./rigidConstraint";
 import { SolverBody } from "./solverBody";
 import type { SolverBodyHost } from "./solverBody";
 

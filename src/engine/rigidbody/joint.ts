@@ -1,7 +1,6 @@
-import { JointSlots, JointTurn } from "../../kernels/jointLayout";
+import { JointSlots, JointTurn, SolverVelocity, RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import { velocityRow } from "./solverRows";
 import { localOffset, readStatic } from "./rigidMotion";
-import { SolverVelocity, RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import { transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
 import type { SolverBody } from "./solverBody";

@@ -7,8 +7,7 @@
  * Of all joints of a contact solver at once, since one after the other they never meet where a body is light, or short to its joints, between others: their matrix has numbers only
  * where two share a body (Baraff 1996), and is factored once for each time that arms are read.
  */
-import { JointRow } from "../../kernels/jointLayout";
-import { SolverVelocity, RigidBodyPose } from "../../kernels/rigidBodyLayout";
+import { JointRow, SolverVelocity, RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import { applyInverseInertia } from "./solverRows";
 
 const { along, moments, angularResponses: turns, target: wanted, mobility, impulse: given } = JointRow;

@@ -1,8 +1,7 @@
-import { JointRow, JointSlots, JointTurn } from "../../kernels/jointLayout";
+import { JointRow, JointSlots, JointTurn, SolverVelocity, RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import { addRowMoment, applyGeometricDamping, couplingOf, applyRow, rowError, prepareRow } from "./jointRows";
 import { velocityRow } from "./solverRows";
 import type { RigidSolverArrays, JointConstraints } from "./solverRows";
-import { SolverVelocity, RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import { factorLDL } from "../solvers/projective/envelope";
 import type { Envelope } from "../solvers/projective/envelope";
 import type { SolverBody } from "./solverBody";

@@ -1,5 +1,5 @@
 import type { StepSettings, Substeps } from "../time/clock";
-import { SettingsView } from "../state/settingsView";
+import { SettingsView } from "../state/settings";
 import type { RigidBodyMaterial, RigidBodySettings } from "./rigidBodyMaterial";
 
 /** Step length and substeps of a body. */

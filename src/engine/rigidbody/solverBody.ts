@@ -12,7 +12,7 @@ import type { ClothSettings } from "../state/settings";
 import type { ContactDamping } from "../state/contactDamping";
 import type { BodyState } from "../state/state";
 import type { BodyHull } from "./bodyHull";
-import { isConsecutive, syncClock } from "../time/clockSync";
+import { isConsecutive, syncClock } from "../time/clock";
 
 const { move: MOVE, spin: SPIN } = RigidBodyPose;
 /** Those in a ball so many times as large are near. */

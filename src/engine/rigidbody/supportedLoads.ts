@@ -1,4 +1,4 @@
-import { JointSlots } from "../../kernels/jointLayout";
+import { JointSlots } from "../../kernels/rigidBodyLayout";
 import type { SolverBody } from "./solverBody";
 import type { Joint } from "./joint";
 

@@ -2,7 +2,7 @@ import { rowOf } from "../../kernels/layout";
 import type { SubstepControlInput } from "../state/bodyDefinition";
 import type { RopeSolver } from "./ropeSolver";
 import type { RopeMaterial, RopeSettings, StepSettings } from "./ropeMaterial";
-import { SettingsView } from "../state/settingsView";
+import { SettingsView } from "../state/settings";
 
 /** Links hold their lengths within 0.1 % up to a pull of so much, see Chain.pull... */
 const FREE_PULL = 64;

@@ -1,8 +1,8 @@
 import type { ProxyArrays } from "../../kernels/selfCollisionLayout";
 import type { SelfContactArrays } from "../../kernels/selfContactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
-import type { KernelFunctions } from "../../kernels/kernelTable";
 import type { ClothSettings } from "./settings";
+import type { KernelFunctions } from "../../kernels/kernelTable";
 import type { BodyState } from "./state";
 
 /** A relation that holds between particles. One file per kind; registry.ts lists the kinds in order. */
@@ -29,4 +29,20 @@ export interface Constraint {
     addViolation?(state: BodyState, particle: number, sum: Float64Array): void;
     /** Frees the memory. */
     release(): void;
+}
+
+interface ConstraintHost {
+    readonly kernels: KernelFunctions;
+    readonly state: BodyState;
+    readonly lengthConstraints: readonly Constraint[];
+}
+
+/** Projects constraints in turn. */
+export function solveConstraints({ kernels, state }: ConstraintHost, passes: readonly Constraint[]): void {
+    for (let i = 0; i < passes.length; i++) passes[i].project(kernels, state);
+}
+
+/** Limits the material's stretch. */
+export function limitStrain({ kernels, state, lengthConstraints: lengths }: ConstraintHost): void {
+    for (let i = 0; i < lengths.length; i++) lengths[i].limitStrain?.(kernels, state);
 }

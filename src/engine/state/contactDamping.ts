@@ -1,8 +1,25 @@
 import { Contact } from "../../kernels/contactLayout";
 import { Uniform } from "../../kernels/layout";
-import { deterministicExp } from "./deterministicExp";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
+
+/**
+ * exp(-x) for x >= 0 from additions and multiplications only, so that every engine gets the same bits: a Taylor series of
+ * x / 2ⁿ < 1/8, squared n times. Relative error below 1e-13.
+ */
+export function deterministicExp(x: number): number {
+    // Below the smallest double.
+    if (x > 750) return 0;
+    let halvings = 0;
+    while (x > 0.125) {
+        x *= 0.5;
+        halvings++;
+    }
+    let sum = 1;
+    for (let k = 9; k >= 1; k--) sum = 1 - (x / k) * sum;
+    for (; halvings > 0; halvings--) sum *= sum;
+    return sum;
+}
 
 /*
  * Friction within the cloth: a body that lies on a collider is damped more the slower it is. As dry friction, that takes the same from motion however slow

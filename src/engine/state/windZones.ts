@@ -3,7 +3,7 @@ import { Uniform } from "../../kernels/layout";
 import type { AirArrays, ParticleArrays } from "../../kernels/layout";
 import { identity, invert } from "../math/affine";
 import type { Affine } from "../math/affine";
-import { areEqual } from "../math/areEqual";
+import { areEqual } from "../math/vector";
 
 /** Volume of a wind as numbers. */
 export interface WindZoneData {

@@ -2,8 +2,7 @@ import { BendStencilLayout, EdgeDistanceLayout, RestSurfaceLayout, StraightLimit
 import type { RestSurfaceArrays } from "../../kernels/restLayout";
 import type { Kernels } from "../../kernels/kernelTable";
 import { withScratch } from "../memory/withScratch";
-import type { StencilSet } from "./stencilSet";
-import type { DistanceConstraintSet } from "./distanceConstraintSet";
+import type { StencilSet, DistanceConstraintSet } from "./stencilSet";
 
 /** Lines along which limits run. */
 export interface LimitLines {

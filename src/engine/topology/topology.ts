@@ -5,8 +5,7 @@
  */
 import type { TriangleArrays } from "../../kernels/layout";
 import { ContentCache } from "../memory/contentCache";
-import type { StencilSet } from "./stencilSet";
-import type { DistanceConstraintSet } from "./distanceConstraintSet";
+import type { StencilSet, DistanceConstraintSet } from "./stencilSet";
 import { withRestSurface } from "./restSurface";
 import type { LimitLines, RestConstraints } from "./restSurface";
 

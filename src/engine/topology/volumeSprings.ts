@@ -9,7 +9,7 @@
  *
  * What is flat has nothing on the other side: it is kept by the first kind and by bending.
  */
-import type { DistanceConstraintSet } from "./distanceConstraintSet";
+import type { DistanceConstraintSet } from "./stencilSet";
 import { pairKey } from "./meshComponents";
 import type { MeshComponents } from "./meshComponents";
 import type { ClothTopology } from "./topology";

@@ -17,8 +17,8 @@ import { contactModule } from "../collision/response/contacts.lazy";
 import type { Collider } from "../collision/shapes/collider";
 import { updateAir } from "../forces/updateAir";
 import { MAX_SPEED } from "../state/settings";
-import { limitStrain, solveConstraints } from "../state/solveConstraints";
-import { Stage } from "../time/stages";
+import { limitStrain, solveConstraints } from "../state/constraint";
+import { Stage } from "../time/stopwatch";
 import type { SteppingGroup } from "../state/steppingGroup";
 
 /** Reads where pins, colliders and wind are in this step. Once a step, before its substeps. */

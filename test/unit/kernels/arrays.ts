@@ -34,7 +34,7 @@ import type {
     SurfaceArrays,
     TetherArrays,
 } from "../../../src/kernels/layout";
-import { layoutStruct, writeDescriptor } from "../../../src/kernels/structs";
+import { layoutStruct, writeDescriptor } from "../../../src/kernels/structSchema";
 import { seededRandom } from "../../random";
 
 /**

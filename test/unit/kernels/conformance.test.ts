@@ -9,7 +9,7 @@ import { describe, expect, test } from "@jest/globals";
 import { Frame, LimitRecord, SurfaceLayout, Uniform } from "../../../src/kernels/layout";
 import type { SurfaceArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernelTable";
-import { writeDescriptor } from "../../../src/kernels/structs";
+import { writeDescriptor } from "../../../src/kernels/structSchema";
 import {
     allocate,
     randomParticles,

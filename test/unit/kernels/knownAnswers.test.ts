@@ -13,7 +13,7 @@ import {
     Uniform,
 } from "../../../src/kernels/layout";
 import type { LimitArrays, DistanceArrays, TetherArrays } from "../../../src/kernels/layout";
-import { writeDescriptor } from "../../../src/kernels/structs";
+import { writeDescriptor } from "../../../src/kernels/structSchema";
 import { allocateStruct, randomParticles, randomSurface, randomAir } from "./arrays";
 import { complete } from "./backends";
 import { at, particlesAt } from "./smallCases";

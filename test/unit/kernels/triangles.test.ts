@@ -13,7 +13,7 @@ import type { FaceContactArrays } from "../../../src/kernels/contactLayout";
 import { rowOffset } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernelTable";
-import { layoutStruct, writeDescriptor } from "../../../src/kernels/structs";
+import { layoutStruct, writeDescriptor } from "../../../src/kernels/structSchema";
 import { createWasmKernels } from "../../../src/kernels/wasmKernels";
 import { complete } from "./backends";
 import { seededRandom } from "../../random";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { deterministicExp } from "../../../src/engine/state/deterministicExp";
+import { deterministicExp } from "../../../src/engine/state/contactDamping";
 import { expectHolds } from "../../property";
 
 test("is exp(-x)", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Geodesics } from "../../../src/engine/topology/geodesics";
-import { findNearestGroups } from "../../../src/engine/topology/tetherAnchors";
-import type { TetherAnchors } from "../../../src/engine/topology/tetherAnchors";
+import { findNearestGroups } from "../../../src/engine/solvers/xpbd/tethers";
+import type { TetherAnchors } from "../../../src/engine/solvers/xpbd/tethers";
 import { disc, grid, irregular, lying, sphere } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";
 import { seededRandom } from "../../random";

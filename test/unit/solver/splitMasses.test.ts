@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { diagonalSplits, massSplits } from "../../../src/engine/solvers/xpbd/splitMasses";
-import type { DistanceConstraintSet } from "../../../src/engine/topology/distanceConstraintSet";
+import type { DistanceConstraintSet } from "../../../src/engine/topology/stencilSet";
 
 /** Sticks to one particle at each of the points from the last particle, in the middle. */
 function star(points: readonly (readonly number[])[]): { set: DistanceConstraintSet; positions: Float32Array } {

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { IntersectionRecord, SelfContactCounter, BvhBox, BvhTriangle } from "../../../src/kernels/selfContactLayout";
 import type { SelfContactArrays } from "../../../src/kernels/selfContactLayout";
 import type { CollisionProxy } from "../../../src/engine/collision/self/collisionProxy";
-import { IntersectionNeighbourhood } from "../../../src/engine/collision/self/intersectionNeighbourhood";
+import { IntersectionNeighbourhood } from "../../../src/engine/collision/self/untangling";
 
 const TRIANGLES = 64;
 const FIRST = 10;

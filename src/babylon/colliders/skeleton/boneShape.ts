@@ -2,7 +2,7 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, isFiniteAffine, multiply } from "../../../engine/index";
 import type { Affine } from "../../../engine/index";
-import { customProviders } from "../givenShapes";
+import { customProviders } from "../shapeProvider";
 import type { ShapeProvider } from "../shapeProvider";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { worldMatrixOf } from "../../support/carriers";

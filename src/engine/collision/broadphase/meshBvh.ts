@@ -4,8 +4,7 @@
  */
 import { SAME_SIZE_TOLERANCE } from "../../tunables";
 import type { Arena, BlockLayout } from "../../../kernels/arena";
-import { countIn, firstIn, MeshNode, MeshTriangle } from "../../../kernels/meshLayout";
-import { writeTriangle } from "../../../kernels/meshTriangle";
+import { countIn, firstIn, MeshNode, MeshTriangle, writeTriangle } from "../../../kernels/meshLayout";
 import { ArenaArrays } from "../../memory/arenaArrays";
 import { meshBvhPlanOf } from "./meshBvhPlan";
 import type { MeshGeometry, MeshBvhPlan } from "./meshBvhPlan";

@@ -1,7 +1,7 @@
 import { FOLLOW_DISTANCE, MAX_FOLLOW_PASSES } from "../../tunables";
 import { Uniform } from "../../../kernels/layout";
 import type { ContactHost } from "./contactHost";
-import { limitStrain } from "../../state/solveConstraints";
+import { limitStrain } from "../../state/constraint";
 import type { Collider } from "../shapes/collider";
 import { resolveParticles, resolveFaces } from "./contactResolver";
 import type { Contacts } from "./contactResolver";

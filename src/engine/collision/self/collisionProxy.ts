@@ -5,7 +5,7 @@ import type { Kernels } from "../../../kernels/kernelTable";
 import { ROW, rowOf } from "../../../kernels/layout";
 import type { TriangleArrays } from "../../../kernels/layout";
 import { BvhLayout } from "../../../kernels/selfContactLayout";
-import { writeDescriptor } from "../../../kernels/structs";
+import { writeDescriptor } from "../../../kernels/structSchema";
 import { ArenaStruct } from "../../memory/arenaArrays";
 import { canCollide } from "../broadphase/collisionGroups";
 import type { Groups } from "../broadphase/collisionGroups";

@@ -1,7 +1,12 @@
 import type { Arena } from "../../../kernels/arena";
 import { SelfCollisionLayout } from "../../../kernels/selfCollisionLayout";
 import type { SelfCollisionArrays } from "../../../kernels/selfCollisionLayout";
+import type { KernelFunctions } from "../../../kernels/kernelTable";
+import { SelfContactLayout, SelfContactParameter, SelfContactCounter } from "../../../kernels/selfContactLayout";
+import type { SelfContactArrays } from "../../../kernels/selfContactLayout";
 import { ArenaStruct } from "../../memory/arenaArrays";
+import type { CollisionProxy } from "./collisionProxy";
+import { UntangleRegions } from "./untangleRegions";
 
 /** Pairs that there is room for, to a particle. */
 const PAIRS_PER_PARTICLE = 8;
@@ -48,5 +53,62 @@ export class SelfCollisionBuffers extends ArenaStruct implements SelfCollisionAr
         this.cellEndCount = this.cellCount + 1;
         this.capacity = PAIRS_PER_PARTICLE * particleCount;
         this._allocate(arena);
+    }
+}
+
+/** Maximum pairs of boxes per triangle in a search. */
+const MAX_BOX_PAIRS = 200;
+/** Motion of an intersection in a substep of untangling, as a share of the disc radius. */
+const UNTANGLE_SHARE = 0.1;
+
+/** Buffers of the triangle contact search, see SelfContactLayout. */
+export abstract class SelfContactBuffers extends ArenaStruct implements SelfContactArrays {
+    abstract readonly capacity: number;
+    abstract readonly intersectionCapacity: number;
+    abstract readonly particleCount: number;
+    abstract readonly shared: SelfCollisionBuffers;
+    /** Fewest particles of what is cut off and brought back. */
+    protected abstract readonly minRegionSize: number;
+    numbers!: Float32Array;
+    progress!: Uint32Array;
+    records!: Uint32Array;
+    recordFloats!: Float32Array;
+    intersections!: Uint32Array;
+    intersectionFloats!: Float32Array;
+    bounds!: Float32Array;
+    startPositions!: Float32Array;
+    impactZones!: Uint32Array;
+    narrow!: Uint32Array;
+    firstLinks!: Uint32Array;
+    nextLinks!: Uint32Array;
+    impactZoneSums!: Float32Array;
+    stack!: Uint32Array;
+    private _regions: UntangleRegions | null = null;
+
+    constructor() {
+        super(SelfContactLayout);
+    }
+
+    /** True if the lists have overflowed. */
+    get hasOverflowed(): boolean {
+        return this.progress[SelfContactCounter.overflowed] > 0;
+    }
+
+    /** True if any triangles intersect. */
+    get isIntersecting(): boolean {
+        return this.progress[SelfContactCounter.intersectionCount] > 0;
+    }
+
+    /** Lists the contacts of two bodies, or of one with itself. @param room factor of the minimum search size */
+    protected detect(kernels: KernelFunctions, a: CollisionProxy, b: CollisionProxy, room: number): void {
+        this.numbers[SelfContactParameter.untangleStep] = UNTANGLE_SHARE * Math.min(a.radius, b.radius);
+        this.progress[SelfContactCounter.maxBoxPairs] = room * MAX_BOX_PAIRS * (a.bvh.triangleCount + b.bvh.triangleCount);
+        kernels.detectSelfContacts(this, a.bvh, b.bvh);
+    }
+
+    /** Has what these have cut in two, by the crossings from one on, come back through it. @returns how many particles have to */
+    protected pushBackRegions(first: number, a: CollisionProxy, b: CollisionProxy): number {
+        if (this.progress[SelfContactCounter.intersectionCount] === first) return 0;
+        return (this._regions ??= new UntangleRegions(this)).pushBack(first, a, b, this.minRegionSize);
     }
 }

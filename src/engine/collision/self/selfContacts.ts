@@ -4,7 +4,7 @@ import { IntersectionRecord, SelfContactParameter, SelfContactCounter } from "..
 import type { SelfCollisionBuffers } from "./selfCollisionBuffers";
 import type { CollisionProxy } from "./collisionProxy";
 import type { UntangleTimeout } from "./untangleTimeout";
-import { SelfContactBuffers } from "./selfContactBuffers";
+import { SelfContactBuffers } from "./selfCollisionBuffers";
 
 /** Capacity for contacts and intersections per particle, at the minimum size. */
 const CONTACTS_PER_PARTICLE = 48;

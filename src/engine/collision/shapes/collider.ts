@@ -13,7 +13,7 @@ import type { Affine } from "../../math/affine";
 import { ArenaArrays } from "../../memory/arenaArrays";
 import type { Clock, StepSettings } from "../../time/clock";
 import type { Fabric } from "../../materials/fabric";
-import { areEqual } from "../../math/areEqual";
+import { areEqual } from "../../math/vector";
 import { JumpDetector } from "./jumpDetector";
 import type { MotionLimit } from "./jumpDetector";
 import { mayComeWithin } from "../broadphase/bounds";
@@ -21,8 +21,7 @@ import type { Bounds } from "../broadphase/bounds";
 import type { DynamicBodyProxy } from "./dynamicBodyProxy";
 import { defaultColliderSettings } from "./colliderSettings";
 import type { ColliderSettings } from "./colliderSettings";
-import { Trajectory } from "./trajectory";
-import { measureDisplacement } from "./displacement";
+import { Trajectory, measureDisplacement } from "./trajectory";
 
 const WHOLE_FRAME = { fraction: 1 };
 /** Within a call. */

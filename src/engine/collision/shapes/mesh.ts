@@ -10,7 +10,7 @@
 import type { Arena, BlockLayout } from "../../../kernels/arena";
 import { MeshData, MeshLayout, MeshMemory } from "../../../kernels/meshLayout";
 import type { MeshArrays } from "../../../kernels/meshLayout";
-import { layoutStruct, writeDescriptor } from "../../../kernels/structs";
+import { layoutStruct, writeDescriptor } from "../../../kernels/structSchema";
 import type { MeshGeometry } from "../broadphase/meshBvhPlan";
 import { scaleMapOf, MeshColliderBase } from "./meshColliderBase";
 import { isSameSize, MeshBvh } from "../broadphase/meshBvh";

@@ -1,6 +1,6 @@
 import { identity } from "../../math/affine";
 import type { Affine } from "../../math/affine";
-import { areEqual } from "../../math/areEqual";
+import { areEqual } from "../../math/vector";
 import type { ColliderShape } from "./registry";
 import type { Skin } from "./skinGeometry";
 

@@ -1,11 +1,39 @@
 import type { Arena } from "../../../kernels/arena";
-import { Uniform } from "../../../kernels/layout";
+import { Uniform, rowOf } from "../../../kernels/layout";
 import type { ClothSettings } from "../../state/settings";
-import type { BodyState } from "../../state/state";
 import type { SolverMaterial } from "./solverMaterial";
-import { EdgeLengths } from "./edgeLengths";
 import type { ConstraintLinks, BodySolver } from "./bodySolver";
 import { SolverMotion } from "./solverMotion";
+import type { DistanceConstraintSet } from "../../topology/stencilSet";
+import type { BodyState } from "../../state/state";
+
+/** The edges of a sheet, by which its stretch is told, whatever holds them. */
+export class EdgeLengths {
+    constructor(private readonly _edges: DistanceConstraintSet) {}
+
+    get count(): number {
+        return this._edges.particlesA.length;
+    }
+
+    /** Pairs of particles that they join. */
+    get links(): ConstraintLinks {
+        const { particlesA, particlesB, restLengths } = this._edges;
+        const pairs = Uint32Array.from({ length: 2 * particlesA.length }, (_, k) => (k % 2 ? particlesB : particlesA)[k >> 1]);
+        return { pairs, lengths: restLengths };
+    }
+
+    /** Adds their elongation into `result`: [sum, maximum]. */
+    measure({ positions: x }: BodyState, result: Float64Array): void {
+        const { particlesA, particlesB, restLengths } = this._edges;
+        for (let s = 0; s < restLengths.length; s++) {
+            const a = rowOf(particlesA[s]);
+            const b = rowOf(particlesB[s]);
+            const stretch = Math.max(0, Math.hypot(x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]) / restLengths[s] - 1);
+            result[0] += stretch;
+            result[1] = Math.max(result[1], stretch);
+        }
+    }
+}
 
 /**
  * Base of methods that move a sheet by forces. A sheet that is no longer finite stands still in its last finite state until it is prepared or placed anew, and

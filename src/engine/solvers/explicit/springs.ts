@@ -6,8 +6,7 @@
  *
  *     f_i = -B A K_i ((1 - κ₀/|d|) d + springDamping d'),   d = Σ K_i x_i,   of the stencil's energy ½ B A (|d| - κ₀)²
  */
-import type { StencilSet } from "../../topology/stencilSet";
-import type { DistanceConstraintSet } from "../../topology/distanceConstraintSet";
+import type { StencilSet, DistanceConstraintSet } from "../../topology/stencilSet";
 import type { ClothSettings } from "../../state/settings";
 import type { ThreadStiffness } from "../../materials/warpWeftStiffness";
 import { finiteWarpWeft, finiteBending, finiteStiffness } from "../base/solverMaterial";

@@ -17,7 +17,7 @@ import { LINES } from "../../../kernels/restLayout";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { withScratch } from "../../memory/withScratch";
-import { areEqual } from "../../math/areEqual";
+import { areEqual } from "../../math/vector";
 import type { StencilSet } from "../../topology/stencilSet";
 import { withRestSurface } from "../../topology/restSurface";
 import type { RestSurface } from "../../topology/restSurface";

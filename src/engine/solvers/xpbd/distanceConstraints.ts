@@ -26,7 +26,7 @@ import type { Fabric } from "../../materials/fabric";
 import type { ClothSettings } from "../../state/settings";
 import { RELEASE_AFTER_PREPARES } from "../../topology/topology";
 import type { BodyState } from "../../state/state";
-import type { DistanceConstraintSet } from "../../topology/distanceConstraintSet";
+import type { DistanceConstraintSet } from "../../topology/stencilSet";
 import type { WarpWeftFinder } from "../../topology/warpWeft";
 import { complianceAlong, isZero, warpOf, weftOf } from "../../materials/warpWeftStiffness";
 import type { Constraint } from "../../state/constraint";

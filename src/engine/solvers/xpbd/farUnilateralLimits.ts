@@ -8,7 +8,7 @@
 import type { Arena } from "../../../kernels/arena";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
-import type { DistanceConstraintSet } from "../../topology/distanceConstraintSet";
+import type { DistanceConstraintSet } from "../../topology/stencilSet";
 import type { WarpWeftFinder } from "../../topology/warpWeft";
 import type { ClothTopology } from "../../topology/topology";
 import type { ClothSettings } from "../../state/settings";

@@ -14,7 +14,7 @@
  */
 import { MassSplitLayout, MassSplitParameter } from "../../../kernels/constraintLayout";
 import { withScratch } from "../../memory/withScratch";
-import type { DistanceConstraintSet } from "../../topology/distanceConstraintSet";
+import type { DistanceConstraintSet } from "../../topology/stencilSet";
 
 /** Crowd in which sticks do not disturb each other: two in each of two directions, as on a grid. */
 const UNDISTURBED_COUNT = 2;

@@ -14,7 +14,7 @@ import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { STANDARD_GRAVITY } from "../../materials/fabric";
 import type { Fabric } from "../../materials/fabric";
-import type { DistanceConstraintSet } from "../../topology/distanceConstraintSet";
+import type { DistanceConstraintSet } from "../../topology/stencilSet";
 import { rebuildable } from "../../topology/topology";
 import type { WarpWeftFinder } from "../../topology/warpWeft";
 import type { ClothTopology } from "../../topology/topology";

@@ -16,12 +16,9 @@ import { roundUpToFour, rowOf, TetherLayout } from "../../../kernels/layout";
 import type { TetherArrays, TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { ArenaStruct } from "../../memory/arenaArrays";
-import { withScratch } from "../../memory/withScratch";
 import type { Fabric } from "../../materials/fabric";
-import { areEqual } from "../../math/areEqual";
+import { areEqual } from "../../math/vector";
 import { Geodesics } from "../../topology/geodesics";
-import { findNearestGroups } from "../../topology/tetherAnchors";
-import type { TetherAnchors } from "../../topology/tetherAnchors";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 import { RELEASE_AFTER_PREPARES } from "../../topology/topology";
@@ -31,6 +28,47 @@ import { complianceAlong, isZero, warpOf, weftOf } from "../../materials/warpWef
 import type { Constraint } from "../../state/constraint";
 import { ElasticTethers } from "./elasticTethers";
 import { meanSplit } from "./splitMasses";
+import { FastMarchingLayout } from "../../../kernels/restLayout";
+import { withScratch } from "../../memory/withScratch";
+
+/**
+ * The groups of sources nearest to each particle, by one march of all their fronts at once (see geodesics.ts):
+ *
+ *     ■ ))) ──► particle ◄── ((( ■      a particle takes the first fronts that reach it and lets no further one pass
+ *
+ * A group among the nearest at a particle is among the nearest all along its path, so the march costs as much as one group
+ * per slot, however many groups there are.
+ */
+export interface TetherAnchors {
+    /** Entries that a particle has room for: the number of groups, at most as many as were asked for. */
+    readonly slots: number;
+    /** Entries of each particle, shape [particleCount]. */
+    readonly counts: Uint8Array;
+    /** Distance to the nearest source of the entry's group [m], shape [particleCount, slots]. */
+    readonly distances: Float32Array;
+    /** That source, same shape. */
+    readonly sources: Uint32Array;
+    /** The group of each source: its lowest particle; -1 for all other particles. Shape [particleCount]. */
+    readonly labels: Int32Array;
+}
+
+/**
+ * Finds them.
+ * @param labels group of each source, named by one of its particles; -1 elsewhere. Kept.
+ */
+export function findNearestGroups(mesh: Geodesics, labels: Int32Array, maxSlots: number): TetherAnchors {
+    const { particleCount, starts, others, positions } = mesh;
+    const slots = Math.min(maxSlots, new Set(labels.filter((label) => label >= 0)).size);
+    const numbers = { particleCount, slots, startCount: starts.length, cornerCount: others.length / 2 };
+    return withScratch(FastMarchingLayout, numbers, (m, kernels) => {
+        m.starts.set(starts);
+        m.others.set(others);
+        m.positions.set(positions);
+        m.labels.set(labels);
+        if (slots > 0) kernels.fastMarchGroups(m);
+        return { slots, counts: Uint8Array.from(m.counts), distances: m.distances.slice(), sources: m.sources.slice(), labels };
+    });
+}
 
 /** Most tethers of a particle. */
 const MAX_TETHERS = 4;

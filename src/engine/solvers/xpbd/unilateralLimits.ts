@@ -16,7 +16,7 @@ import { withScratch } from "../../memory/withScratch";
 import { effectiveGravity, sagAllowance } from "../../materials/fabric";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
-import type { DistanceConstraintSet } from "../../topology/distanceConstraintSet";
+import type { DistanceConstraintSet } from "../../topology/stencilSet";
 import { rebuildable } from "../../topology/topology";
 import type { WarpWeftFinder } from "../../topology/warpWeft";
 import type { ClothTopology } from "../../topology/topology";
