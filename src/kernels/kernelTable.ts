@@ -291,13 +291,13 @@ export const kernelTable = {
     /** Builds: bending stencils in colours, in records; see engine/solvers/xpbd/bendLevel.ts. */
     orderStencils: { file: "constraintOrder", takes: ["StencilOrderArrays"] },
     /** Builds: share of its violation by which a distance constraint moves its ends; see engine/solvers/xpbd/distanceConstraints.ts. */
-    computeDistanceWeights: { file: "constraintWeights", takes: ["DistanceWeightArrays"] },
+    computeDistanceWeights: { file: "constraintOrder", takes: ["DistanceWeightArrays"] },
     /** Builds: the rest lengths of distance constraints, and those lengths scaled; see engine/solvers/xpbd/unilateralLimits.ts. */
-    readLengths: { file: "constraintWeights", takes: ["DistanceLengthArrays"] },
-    scaleLengths: { file: "constraintWeights", takes: ["DistanceLengthArrays"] },
+    readLengths: { file: "constraintOrder", takes: ["DistanceLengthArrays"] },
+    scaleLengths: { file: "constraintOrder", takes: ["DistanceLengthArrays"] },
     /** Builds: number of tethers, and the tethers in rounds; see engine/solvers/xpbd/tethers.ts. */
-    countTethers: { file: "tetherOrder", takes: ["TetherOrderArrays"] },
-    orderTethers: { file: "tetherOrder", takes: ["TetherOrderArrays"] },
+    countTethers: { file: "tethers", takes: ["TetherOrderArrays"] },
+    orderTethers: { file: "tethers", takes: ["TetherOrderArrays"] },
     /** Builds: capacity of a level of bending stencils on each line, and their chords; see engine/solvers/xpbd/bend.ts. */
     measureStencilCapacity: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
     /** Builds: lines that request stencils on the next level; those that have some; and each one's remaining stiffness. */

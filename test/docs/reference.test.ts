@@ -72,7 +72,7 @@ describe("the reference names everything there is, with its default", () => {
     });
 
     test("handles", () => {
-        const handles = ["behaviors/types", "colliders/colliderOptions", "pins/pin"]
+        const handles = ["behaviors/types", "colliders/colliderOptions", "pins/pinHold"]
             .map((file) => readFileSync(join(process.cwd(), `src/babylon/${file}.ts`), "utf8"))
             .join("\n");
         for (const handle of ["Pin", "Collider"]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { angleOf } from "../../src/engine/math/angle";
+import { angleOf } from "../../src/engine/math/parallelTransport";
 import { BallJoint, HingeJoint } from "../../src/engine/rigidbody/jointKinds";
 import { ContactSolver } from "../../src/engine/rigidbody/contactSolver";
 import type { RigidBody } from "../../src/engine/rigidbody/rigidBody";

@@ -2,8 +2,8 @@
 import { identity, multiply } from "../../src/engine/math/affine";
 import type { Body } from "../../src/engine/bodies/body";
 import type { Collider } from "../../src/engine/collision/shapes/collider";
-import { attachCollider } from "../../src/engine/collision/response/attachCollider";
-import { defaultColliderSettings } from "../../src/engine/collision/shapes/colliderSettings";
+import { attachCollider } from "../../src/engine/collision/response/collideStage";
+import { defaultColliderSettings } from "../../src/engine/state/colliderSettings";
 import { Skin } from "../../src/engine/collision/shapes/skinGeometry";
 import { WorldCollider } from "../../src/engine/collision/shapes/worldCollider";
 import { NO_LIMIT } from "../../src/engine/collision/shapes/jumpDetector";

@@ -14,7 +14,7 @@ import { DEFAULT_TELEPORT_SPEED } from "../scene/teleport";
 import { NearBodies } from "../colliders/nearBodies";
 import { SelfCollisionBinding } from "./selfCollisionBinding";
 import type { PinBinding } from "../pins/pinBinding";
-import { PinList } from "../pins/pinList";
+import { PinList } from "../pins/pinBinding";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { FrameListener } from "../scene/sceneLoop";
 import { colliderRevision } from "../colliders/colliderBinding";

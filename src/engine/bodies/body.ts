@@ -10,7 +10,7 @@ import { areEqual } from "../math/vector";
 import { updateZones } from "../forces/windFields";
 import type { Air } from "../forces/air";
 import type { Collider } from "../collision/shapes/collider";
-import { rescaleDisplacements } from "../collision/response/rescaleDisplacements";
+import { rescaleDisplacements, BodyState } from "../state/state";
 import type { ContactEvents } from "../collision/response/contactEvents";
 import { contactModule, createContactEvents } from "../collision/response/contacts.lazy";
 import type { ContactResolver, Contacts } from "../collision/response/contactResolver";
@@ -28,7 +28,6 @@ import { ColliderBroadPhase } from "../collision/broadphase/colliderBroadPhase";
 import type { ClothSettings, WindField } from "../state/settings";
 import { ContactDamping } from "../state/contactDamping";
 import { Sleep } from "./sleep";
-import { BodyState } from "../state/state";
 import { stageNames, Stopwatch } from "../time/stopwatch";
 import { SharedTriangles } from "../memory/sharedTriangles";
 

@@ -8,8 +8,20 @@ import { SharedTriangles } from "../memory/sharedTriangles";
 import { findTangents } from "./shadingPoints";
 import type { EmbeddedPoints } from "./embeddedPoints";
 import { mapVertices } from "./meshMap";
-import type { RenderSurface } from "./renderSurface";
 import type { MeshMap } from "./meshMap";
+
+/** Drawn surface of particles: vertex buffers as Babylon uploads them. */
+export interface RenderSurface {
+    readonly vertexCount: number;
+    readonly hasNormals: boolean;
+    readonly hasTangents: boolean;
+    /** Shapes [vertexCount, 3], [vertexCount, 3] or empty, [vertexCount, 4] or empty. */
+    readonly vertexPositions: Float32Array;
+    readonly vertexNormals: Float32Array;
+    readonly vertexTangents: Float32Array;
+    /** Box of the positions, smallest x y z 0, largest x y z 0. */
+    readonly bounds: Float32Array;
+}
 
 /** Particles as a surface reads them: those of a body, or of its picture. */
 export type SurfaceParticles = ParticleArrays;

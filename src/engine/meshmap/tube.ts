@@ -1,9 +1,8 @@
 import { transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
 import type { CentreLine } from "./centreLine";
-import type { RenderSurface } from "./renderSurface";
+import type { RenderSurface, SurfaceParticles, SurfaceView } from "./surface";
 import type { Twist } from "../rope/twist";
-import type { SurfaceParticles, SurfaceView } from "./surface";
 import { FRAME, RingTwist } from "./ringTwist";
 
 /**

@@ -3,7 +3,7 @@ import { readStatic } from "./rigidMotion";
 import { solveContacts } from "./solveContacts";
 import type { ContactSink } from "./contactSink";
 import { SolverVelocity, RigidContact, RigidContactOwners, RigidBodyPose } from "../../kernels/rigidBodyLayout";
-import { canCollide } from "../collision/broadphase/collisionGroups";
+import { canCollide } from "../state/colliderSettings";
 import type { Groupable, SteppingGroup } from "../state/steppingGroup";
 import { shortestSubsteps } from "./sharedSubsteps";
 import type { StepRate } from "./sharedSubsteps";

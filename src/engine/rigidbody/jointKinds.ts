@@ -1,4 +1,4 @@
-import { angleOf } from "../math/angle";
+import { angleOf } from "../math/parallelTransport";
 import { Joint } from "./joint";
 
 /** Correction of the axes' misalignment, valid within a call. */

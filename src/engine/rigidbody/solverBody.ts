@@ -1,8 +1,8 @@
 import { Uniform } from "../../kernels/layout";
 import type { SolverBodyData } from "./solverRows";
 import type { RigidBodyArrays } from "../../kernels/rigidBodyLayout";
-import { canCollide } from "../collision/broadphase/collisionGroups";
-import type { Groups } from "../collision/broadphase/collisionGroups";
+import { canCollide } from "../state/colliderSettings";
+import type { Groups } from "../state/colliderSettings";
 import { RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import { BOX_SIZE } from "./sweepAndPrune";
 import type { Clock } from "../time/clock";

@@ -168,3 +168,29 @@ export function validateState(state: BodyState): void {
         if (i >= state.particleCount && w !== 0) throw new Error(`BodyState: inverseMasses[${i}], padding, is ${w}`);
     }
 }
+
+/** A dynamic collider's motion within a substep. */
+interface Rescalable {
+    rescale(data: Float32Array, factor: number): void;
+}
+
+/** Makes a body's substeps longer by a factor: displacements are those of a substep. */
+export function rescaleDisplacements(
+    state: BodyState,
+    colliders: readonly { readonly data: Float32Array; readonly dynamicBody: Rescalable | null }[],
+    factor: number,
+): void {
+    state.scaleVelocities(factor);
+    for (const { data, dynamicBody } of colliders) dynamicBody?.rescale(data, factor);
+}
+
+/** Writes the velocities of a body's particles in the last substep [m/s], shape [particleCount, 3]; zeros where it has taken none. */
+export function readVelocities(
+    { state, substep }: { readonly state: BodyState; readonly substep: number },
+    target: Float32Array,
+): void {
+    const { positions: x, previous: p, residuals: r, particleCount } = state;
+    const rate = substep > 0 ? 1 / substep : 0;
+    for (let i = 0, q = 0, o = 0; i < particleCount; i++, q += 3, o += ROW)
+        for (let c = 0; c < 3; c++) target[q + c] = (x[o + c] - p[o + c] + r[o + c]) * rate;
+}

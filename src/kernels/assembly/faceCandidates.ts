@@ -1,7 +1,59 @@
 /** Triangles of the cloth near a solid in a step; faceContacts.ts tests them. */
 import { splat0, splat1, splat2, square, sum3, xyz0 } from "./simd";
-import { ColliderData, ParticleArrays, ROW, rowOffset, SolidData, TRIANGLE_GROUP, FaceContactArrays, TriangleGroup, FaceContactCounter, wordOffset } from "./layout.generated";
-import { word } from "./memory";
+import { ColliderData, ParticleArrays, ROW, rowOffset, SolidData, TRIANGLE_GROUP, FaceContactArrays, TriangleGroup, FaceContactCounter, wordOffset, FaceContactRecord, RestSurfaceArrays } from "./layout.generated";
+import { word, real } from "./memory";
+
+/** Third corners of triangles. In doubles, to the bit. */
+
+/** Computes the position of each triangle's third corner relative to each of its sides, from both ends. Marches unfold triangles with it. */
+export function findThirds(rest: RestSurfaceArrays): void {
+    const triangles = rest.triangles;
+    const x = rest.positions;
+    const cornerCount = rest.cornerCount;
+    let third = rest.thirds;
+    for (let t: u32 = 0; t < cornerCount; t += 3, third += 96) {
+        const a = 3 * word(triangles, t);
+        const b = 3 * word(triangles, t + 1);
+        const c = 3 * word(triangles, t + 2);
+        findThird(x, third, a, b, c);
+        findThird(x, third + 32, b, c, a);
+        findThird(x, third + 64, c, a, b);
+    }
+}
+
+function findThird(x: usize, third: usize, p: u32, q: u32, r: u32): void {
+    const ex = real(x, q) - real(x, p);
+    const ey = real(x, q + 1) - real(x, p + 1);
+    const ez = real(x, q + 2) - real(x, p + 2);
+    const squared = ex * ex + ey * ey + ez * ez;
+    for (let end: u32 = 0; end < 2; end++, third += 16) {
+        const from = end == 0 ? p : q;
+        const fx = real(x, r) - real(x, from);
+        const fy = real(x, r + 1) - real(x, from + 1);
+        const fz = real(x, r + 2) - real(x, from + 2);
+        const product = fx * ex + fy * ey + fz * ez;
+        const along = (end == 0 ? product : -product) / squared;
+        store<f64>(third, along);
+        store<f64>(third, sqrt<f64>(max<f64>(0, fx * fx + fy * fy + fz * fz - along * along * squared) / squared), 8);
+    }
+}
+
+/** Records of contacts of triangles. */
+
+/** Writes a contact of a triangle; returns the address of the next one. See FaceContactRecord. */
+// @ts-ignore: decorator
+@inline
+export function writeTriangle(
+    record: usize, triangle: usize, offset: f32, nx: f32, ny: f32, nz: f32, a: f32, b: f32, c: f32,
+): usize {
+    store<u32>(record, <u32>rowOffset(load<u32>(triangle, 0)), FaceContactRecord.rows);
+    store<u32>(record, <u32>rowOffset(load<u32>(triangle, 4)), FaceContactRecord.rows + 4);
+    store<u32>(record, <u32>rowOffset(load<u32>(triangle, 8)), FaceContactRecord.rows + 8);
+    store<f32>(record, offset, FaceContactRecord.offset);
+    v128.store(record, f32x4(nx, ny, nz, 0), FaceContactRecord.normal);
+    v128.store(record, f32x4(a, b, c, 0), FaceContactRecord.shares);
+    return record + FaceContactRecord.count;
+}
 
 /** Address of the row of a triangle's corner. */
 // @ts-ignore: decorator

@@ -16,8 +16,7 @@ import { ColliderData, ContactArrays, ContactRecord, ParticleArrays, rowOffset, 
 import { addFaceBeside, findWayOut, isAnySqueezed } from "./faceShapeOverlap";
 import { findDeepestPoint } from "./deepestPoint";
 import { rotateToWorld } from "./solids";
-import { cornerOf } from "./faceCandidates";
-import { writeTriangle } from "./faceRecords";
+import { cornerOf, writeTriangle } from "./faceCandidates";
 import { float, word } from "./memory";
 
 

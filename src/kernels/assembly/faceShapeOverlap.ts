@@ -9,8 +9,7 @@
 import { MAX_CUT_PUSH } from "./tunables.generated";
 import { supportAt } from "./contactResponse";
 import { ColliderData, Contact, ContactArrays, ParticleArrays, rowOffset, Scratch, scratch, SolidData, SupportRecord, FaceContactArrays, wordOffset } from "./layout.generated";
-import { cornerOf, scaledRow } from "./faceCandidates";
-import { writeTriangle } from "./faceRecords";
+import { cornerOf, scaledRow, writeTriangle } from "./faceCandidates";
 import { float, word } from "./memory";
 
 

@@ -10,7 +10,7 @@
  */
 import { EdgeDistanceArrays, RestSurfaceArrays, scratch } from "./layout.generated";
 import { cross, distance, dotAt } from "./pointCloud";
-import { findThirds } from "./faceThirdVertex";
+import { findThirds } from "./faceCandidates";
 import { atan2, double, NONE, put, putDouble, putReal, real, word } from "./memory";
 
 /** Two triangles count as one flat rectangle below this |cosine| of the corners across their edge… */

@@ -1,6 +1,7 @@
 /** Tether projection. */
 import { dotRows, splat0, splat1, splat2, splat3, squaredLengths } from "./simd";
-import { ParticleArrays, rowOffset, TetherArrays, wordOffset } from "./layout.generated";
+import { ParticleArrays, rowOffset, TetherArrays, wordOffset, TetherOrderArrays } from "./layout.generated";
+import { double, put, putReal, real, word } from "./memory";
 
 /**
  * Four tethers at once. Most are slack most of the time, so the root and the division are left to the groups that have a
@@ -48,5 +49,50 @@ export function projectTethers(particles: ParticleArrays, tethers: TetherArrays)
         held += 16;
         anchors += 16;
         maxLengths += 16;
+    }
+}
+
+/** Tethers in rounds. In doubles, to the bit. */
+
+export function countTethers(tethers: TetherOrderArrays): void {
+    const slots = tethers.slots;
+    const rounds = tethers.rounds;
+    let longest: f64 = 0;
+    for (let p: u32 = 0; p < tethers.particleCount; p++) {
+        if (real(tethers.inverseMasses, p) == 0) continue;
+        const count = word(tethers.counts, p);
+        for (let k: u32 = 0; k < count; k++) {
+            put(rounds, k, word(rounds, k) + 1);
+            longest = max<f64>(longest, real(tethers.distances, p * slots + k));
+        }
+    }
+    putReal(tethers.longest, 0, longest);
+}
+
+export function orderTethers(tethers: TetherOrderArrays): void {
+    const slots = tethers.slots;
+    const order = tethers.order;
+    const next = tethers.next;
+    const sources = tethers.sources;
+    const labels = tethers.labels;
+    const scale = double(tethers.scale, 0);
+    for (let p: u32 = 0; p < tethers.particleCount; p++) {
+        if (real(tethers.inverseMasses, p) == 0) continue;
+        const count = word(tethers.counts, p);
+        for (let k: u32 = 0; k < count; k++) {
+            const e = p * slots + k;
+            const label = word(labels, word(sources, e));
+            let r = k;
+            for (; r > 0 && word(labels, word(sources, word(order, r - 1))) > label; r--) put(order, r, word(order, r - 1));
+            put(order, r, e);
+        }
+        for (let r: u32 = 0; r < count; r++) {
+            const t = word(next, r);
+            const e = word(order, r);
+            put(next, r, t + 1);
+            put(tethers.particles, t, p);
+            put(tethers.anchors, t, word(sources, e));
+            putReal(tethers.lengths, t, real(tethers.distances, e) * scale);
+        }
     }
 }

@@ -5,7 +5,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, PlaneHold, RailHold, select, SoftHold, RigidBodyBehavior } from "../../../src/index";
 import type { ClothOptions, PinForceOptions, PlaneHoldOptions, Select } from "../../../src/index";
-import { fromGltfAxes } from "../../../src/babylon/loader/gltfAxes";
+import { fromGltfAxes } from "../../../src/babylon/loader/clothExtras";
 import { column, disposeWorlds, makeWorld, messageOf } from "./harness";
 
 afterEach(disposeWorlds);

@@ -7,8 +7,8 @@ import type { TriangleArrays } from "../../../kernels/layout";
 import { BvhLayout } from "../../../kernels/selfContactLayout";
 import { writeDescriptor } from "../../../kernels/structSchema";
 import { ArenaStruct } from "../../memory/arenaArrays";
-import { canCollide } from "../broadphase/collisionGroups";
-import type { Groups } from "../broadphase/collisionGroups";
+import { canCollide } from "../../state/colliderSettings";
+import type { Groups } from "../../state/colliderSettings";
 import type { CoupledGroup } from "../../state/steppingGroup";
 import type { Substeps } from "../../time/clock";
 import type { SelfContactArrays } from "../../../kernels/selfContactLayout";
@@ -17,10 +17,9 @@ import { Geodesics } from "../../topology/geodesics";
 import type { ClothSettings } from "../../state/settings";
 import type { ContactDamping } from "../../state/contactDamping";
 import type { BodyState } from "../../state/state";
-import { discRadius } from "./discRadius";
+import { discRadius, areRopeSegments, writeStraightRest, arcSharesOf } from "./proxyGeometry";
 import { findRestProximityPairs, noRestProximityPairs } from "./restProximityPairs";
 import type { RestProximityPairs } from "./restProximityPairs";
-import { areRopeSegments, writeStraightRest, arcSharesOf } from "./ropeSegments";
 import { TriangleBvh } from "./triangleBvh";
 
 /** Margin of the pair search beyond the contact distance, as a share of the disc radius. */

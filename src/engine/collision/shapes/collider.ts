@@ -19,8 +19,8 @@ import type { MotionLimit } from "./jumpDetector";
 import { mayComeWithin } from "../broadphase/bounds";
 import type { Bounds } from "../broadphase/bounds";
 import type { DynamicBodyProxy } from "./dynamicBodyProxy";
-import { defaultColliderSettings } from "./colliderSettings";
-import type { ColliderSettings } from "./colliderSettings";
+import { defaultColliderSettings } from "../../state/colliderSettings";
+import type { ColliderSettings } from "../../state/colliderSettings";
 import { Trajectory, measureDisplacement } from "./trajectory";
 
 const WHOLE_FRAME = { fraction: 1 };

@@ -3,6 +3,25 @@ import { SystemLayout, SystemRow } from "../../../kernels/implicitLayout";
 import type { SystemArrays } from "../../../kernels/implicitLayout";
 import { ArenaStruct } from "../../memory/arenaArrays";
 import type { SolverMotion } from "../base/solverMotion";
+import type { KernelFunctions } from "../../../kernels/kernelTable";
+import type { ClothSettings } from "../../state/settings";
+import type { BodyState } from "../../state/state";
+
+/** Energy of a sheet's deformation: ½ k C² for each of many conditions C(x) of a few particles (Baraff & Witkin 1998, §4). */
+export interface EnergyTerm {
+    /** Particles of each element, and how many that are. */
+    readonly particles: Uint32Array;
+    readonly size: number;
+    /** Bytes that it has of the arena. */
+    readonly byteLength: number;
+    /** To be called once the system's pattern is known. */
+    bindToSystem(system: BlockSystem): void;
+    /** Derives what depends on the fabric and on pins. */
+    prepare(state: BodyState, settings: ClothSettings): void;
+    /** Adds forces and their derivatives to the system. */
+    addForces(kernels: KernelFunctions, system: BlockSystem): void;
+    release(): void;
+}
 
 /** Source of matrix entries: groups of particles that act on each other. */
 interface ParticleGroups {

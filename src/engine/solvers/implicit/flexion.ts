@@ -7,8 +7,7 @@ import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 import { finiteWarpWeft, finiteBending, finiteStiffness } from "../base/solverMaterial";
 import type { SolverMaterial } from "../base/solverMaterial";
-import type { BlockSystem } from "./blockSystem";
-import type { EnergyTerm } from "./energyTerm";
+import type { BlockSystem, EnergyTerm } from "./blockSystem";
 
 /**
  * Two straight edges that are bent as an arc of curvature κ have a chord that is shorter by κ²L²/32 of its length L, the arc's by κ²L²/24: by so much more a

@@ -6,7 +6,7 @@ import type { BodyState } from "../../state/state";
 import { ForceSolver } from "../base/forceSolver";
 import type { SolverMaterial } from "../base/solverMaterial";
 import { BlockSystem } from "./blockSystem";
-import type { EnergyTerm } from "./energyTerm";
+import type { EnergyTerm } from "./blockSystem";
 import type { Flexion } from "./flexion";
 import type { Hinges } from "./hinges";
 import { Membrane } from "./membrane";

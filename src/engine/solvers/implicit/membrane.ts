@@ -7,8 +7,7 @@ import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 import type { SolverMaterial } from "../base/solverMaterial";
 import { finiteWarpWeft, finiteStiffness } from "../base/solverMaterial";
-import type { BlockSystem } from "./blockSystem";
-import type { EnergyTerm } from "./energyTerm";
+import type { BlockSystem, EnergyTerm } from "./blockSystem";
 import { restAxes } from "./restAxes";
 
 /** Stretch and shear of triangles, see kernels/assembly/membrane.ts. */
