@@ -1,12 +1,60 @@
 /**
  * Numbers that are choices, each with its meaning, its unit, and what goes wrong when it is larger or smaller. A number that follows from
  * another one is computed where it is used. Kernels get theirs from here: the build writes kernels/assembly/tunables.generated.ts.
- * Imports nothing.
+ * Imports nothing. One list, so longer than other files.
  */
 
 // ---- world: time, sleep, batches
 
+/** Time at rest after which a body sleeps [s]. Larger: settled cloth costs longer; smaller: slow cloth stops at a turning point. */
+export const TIME_TO_SLEEP = 0.5;
+/** Time within which a body in contact gets no farther, after which it sleeps [s]. Larger: cloth that shakes in place never sleeps; smaller: creeping cloth stops. */
+export const SHAKING_TIME = 1;
+/** Distance of that, in `sleepSpeed` times a second. Larger: creeping cloth stops; smaller: cloth that shakes in place never sleeps. */
+export const SHAKING_FACTOR = 5;
+/** Steps without a change after which a substep is recorded. Larger: later gain; smaller: recordings that are used once. */
+export const STEADY_STEPS = 4;
+/** Weight of a new measurement in the expected time of a step. Larger: one slow frame makes cloths wait; smaller: a changed cost is seen late. */
+export const BUDGET_SMOOTHING = 1 / 8;
+/** Rounding of sums of frame times, as a share of a step. Larger: steps come early; smaller: a step is missed by rounding. */
+export const CLOCK_ROUNDING = 1e-6;
+/** Difference below which two clocks show the same time [s]. Larger: different frames are taken for one; smaller: clocks stay apart by rounding. */
+export const SAME_TIME = 1e-6;
+/** Longest frame in which a physics engine is taken to move its bodies [s]. Larger: bodies fly on in late frames; smaller: pins lag. */
+export const MAX_ENGINE_FRAME = 0.1;
+/** Particles of bodies that are stepped together. Larger: they leave the cache; smaller: more calls. */
+export const MAX_BATCH_PARTICLES = 544;
+/** Bodies that are tried for a batch. Larger: search costs; smaller: batches stay small. */
+export const BATCH_SEARCH_LIMIT = 256;
+/** Distance of a drawn contact, as a share of the margin. Larger: near particles are drawn in contact; smaller: contacts flicker. */
+export const DRAWN_CONTACT_SHARE = 0.1;
+/** Least distance of a drawn contact [m]. Larger and smaller: as above, without margin. */
+export const MIN_DRAWN_CONTACT = 5e-4;
+/** Frames over which times of stages are averaged. Larger: slow reading; smaller: it flickers. */
+export const STOPWATCH_FRAMES = 60;
+
 // ---- state and bodies
+
+/** Offset of flat cloth at its begin, as a share of its largest coordinate. Larger: it is seen; smaller: lost by rounding, and flat cloth does not buckle. */
+export const PERTURBATION = 2 ** -21;
+/** Most particles of a plant. Larger: the factored matrix costs; smaller: meshes are refused. */
+export const MAX_PLANT_PARTICLES = 2800;
+/** Speed below which cloth in contact is damped [m/s]. Larger: cloth slides as through honey; smaller: drapes shake for ever. */
+export const CONTACT_DAMPING_SPEED = 0.15;
+/** Most of that damping [1/s]. Larger: contacts stick; smaller: drapes shake for ever. */
+export const MAX_CONTACT_DAMPING = 20;
+/** Largest speed that an impulse may give [m/s]. Larger: overflow; smaller: users' impulses are cut. */
+export const MAX_IMPULSE_SPEED = 1e4;
+/** Largest mass of a pins' carrier over that of the cloth at each. Larger: pins on bodies are thrown; smaller: carriers swing as if light. */
+export const MAX_CARRIER_MASS_RATIO = 2;
+/** Most substeps that a user may ask for. */
+export const MAX_SUBSTEPS = 256;
+/** Largest speed of a particle [m/s]. Larger: coordinates overflow in 32 bits; smaller: fast scenes are braked. */
+export const MAX_SPEED = 1000;
+/** Smallest size of a mesh or option that is accepted [m]. Smaller: rounding to 32 bits. */
+export const SMALLEST_SIZE = 1e-6;
+/** Largest size of a mesh or option that is accepted [m]. Larger: rounding to 32 bits. */
+export const LARGEST_SIZE = 1e6;
 
 // ---- collision: broad phase, shapes, response
 
@@ -117,13 +165,183 @@ export const STRAIN_GENTLE_RELAXATION = 1.28;
 /** Number of last passes with it. */
 export const STRAIN_GENTLE_PASSES = 2;
 
+/** Triangles of a leaf of a mesh's bounding volume hierarchy. Other values: leaves do not fill a vector. */
+export const MAX_LEAF_TRIANGLES = 4;
+/** Cells of the Morton order along an axis. Larger: overflow; smaller: poor trees of large meshes. */
+export const MORTON_CELLS = 1024;
+/** Room for contacts of faces at first. Larger: memory; smaller: it grows at once. */
+export const FACE_RECORD_CAPACITY = 64;
+/** Distance below which a correction of the picture is left out [m]. Larger: cloth shows through; smaller: buffers are written for nothing. */
+export const MIN_VISIBLE_DISTANCE = 1e-6;
+/** Way of a collider that one slice of the picture's correction covers [m]. Larger: fast colliders show through; smaller: time. */
+export const RENDER_SLICE_LENGTH = 0.03;
+/** Most slices of a correction. Larger: time; smaller: fast colliders show through. */
+export const MAX_RENDER_SLICES = 6;
+/** Passes of a slice. Larger: time; smaller: cloth between two colliders shows through. */
+export const RENDER_PASSES = 2;
+/** Passes of the last slice. Larger: time; smaller: cloth between two colliders shows through. */
+export const LAST_RENDER_PASSES = 6;
+
 // ---- collision: self-collision
 
 // ---- solvers
 
+/** Stiffness that stands for infinity in solvers with springs [N/m]. Larger: substeps of explicit ones explode; smaller: cloth stretches. */
+export const MAX_MEMBRANE_STIFFNESS = 1e5;
+/** Bending stiffness that stands for infinity there [N·m]. */
+export const MAX_SPRING_BEND_STIFFNESS = 1;
+/** Perturbation of a measured step, as a share. Larger: nonlinear; smaller: rounding. */
+export const STABILITY_PERTURBATION = 1e-7;
+/** Growth of an oscillation that counts as stable. Larger: slow explosions; smaller: rounding. */
+export const GROWTH_TOLERANCE = 1e-9;
+/** Flattening at which a hinge's force stops to grow. Larger: crushed triangles fill the system with noise; smaller: soft folds. */
+export const MAX_FLATTENING = 8;
+/** Growth of strain in a step beyond which it is taken again by halves. Larger: spun sheets grow; smaller: time. */
+export const MAX_STRAIN_GROWTH = 0.05;
+/** Halvings of a step at most. Larger: time; smaller: violent sheets are lost. */
+export const MAX_IMPLICIT_HALVINGS = 3;
+/** Quiet steps before a halved step is doubled. Larger: time; smaller: it is halved again. */
+export const STEPS_BEFORE_DOUBLING = 2;
+/** Residual at which conjugate gradients end, as a share. Larger: wrong by half at 1e-2; smaller: time. */
+export const IMPLICIT_TOLERANCE = 1e-3;
+/** Iterations of conjugate gradients at most; then the step is halved. */
+export const MAX_IMPLICIT_ITERATIONS = 100;
+/** Stiffness of a stick over the inertia of a substep. Larger: blades lock; smaller: plants sway slowly. */
+export const MAX_PROJECTIVE_STIFFNESS = 30;
+/** Bending stiffness of plants over the inertia of a substep; it is linear. Larger: rounding; smaller: stiff blades hang. */
+export const MAX_PROJECTIVE_BEND_STIFFNESS = 1e4;
+/** Stiffness that stands for infinity in bending [N·m]. */
+export const MAX_BEND_STIFFNESS = 1e30;
+/** Largest push of a crushed stick, as a share of its length. Larger: crushed cloth is thrown; smaller: sleeves collapse. */
+export const MAX_STICK_PUSH = 0.5;
+/** Passes of elastic tethers in a substep. Larger: time; smaller: fabrics that stretch hang too long. */
+export const ELASTIC_TETHER_PASSES = 2;
+/** Growth of mass splits with crowded directions. Larger: crowded places stretch; smaller: poles and fans gain energy. */
+export const SPLIT_GROWTH = 2.5;
+/** Growth of diagonals' splits with curvature at rest. Larger: soft shear; smaller: curved meshes gain energy. */
+export const CURVED_GROWTH = 200;
+/** Most of that growth. */
+export const MAX_CURVED_GROWTH = 3;
+/** Mass split from which a stick is crowded and gets further passes. Larger: poles stretch; smaller: time. */
+export const CROWDED_SPLIT = 2;
+/** Length of a short stick over the mean, which gets further passes. Larger: time; smaller: short edges stretch. */
+export const SHORT_STICK_RATIO = 0.5;
+/** Passes of such sticks at least. */
+export const MIN_EXTRA_PASSES = 2;
+/** Passes of such sticks at most. Larger: time; smaller: irregular meshes stretch. */
+export const MAX_EXTRA_PASSES = 4;
+/** Sag in a substep, over the mean stick, that asks for one further pass. Larger: irregular meshes stretch; smaller: time. */
+export const SAG_PER_PASS = 1e-4;
+/** Groups of pins that tether a particle. Larger: time; smaller: cloth hung at many places stretches. */
+export const MAX_TETHERS = 4;
+/** Over-relaxation of near limits. Above 2: energy; smaller: cloth on solids stretches. */
+export const LIMIT_OVER_RELAXATION = 1.4;
+/** Over-relaxation of far limits. Above 2: energy; smaller: cloth on solids stretches. */
+export const FAR_LIMIT_OVER_RELAXATION = 1.6;
+
 // ---- rope
 
+/** Least mass of a rope over its load. Larger: it swings too heavily; smaller: heavy loads are thrown. */
+export const MIN_ROPE_MASS_SHARE = 0.01;
+/** Bending stiffness over inertia that is factored. Larger: rounding; smaller: stiff ropes sag. */
+export const MAX_ROPE_BEND_RATIO = 1e6;
+/** Distance, in thicknesses, within which a contact holds a segment. Larger: ropes stick; smaller: they are drawn through each other. */
+export const PRESSING_RATIO = 1.3;
+/** Cosine between two contacts below which they squeeze. Larger: heaps lock; smaller: they creep. */
+export const SQUEEZE_COSINE = 0.2;
+/** Deepest correction of a contact, as a share of a segment. Larger: segments are thrown; smaller: ropes sink in. */
+export const MAX_PRESS_RATIO = 0.5;
+/** Largest push of a segment, in masses of a particle. Larger: columns explode; smaller: ropes crumple. */
+export const MAX_PUSH_MASSES = 0.1;
+/** Share of present directions in a limp rope's pulls. Larger: energy; smaller: zigzags stay. */
+export const LIMP_BLEND = 0.25;
+/** Share of present directions in a stiff rope's pulls. Larger: bending is damped; smaller: zigzags grow. */
+export const STIFF_BLEND = 0.6;
+/** Energy that self-contact may add, in falls of a substep. Larger: heaps are thrown; smaller: ropes creep off each other. */
+export const ENERGY_ALLOWANCE = 5;
+/** Tension ratio up to which contact keeps all speed. Larger: throws; smaller: capstans are braked. */
+export const WINDING_TENSION = 2;
+/** Tension ratio of a free rope beyond which substeps are halved. Larger: heavy loads stretch; smaller: time. */
+export const FREE_TENSION_RATIO = 64;
+/** Tension ratio beyond which substeps are halved near colliders. */
+export const WOUND_TENSION_RATIO = 1;
+/** Decay of the demand for substeps in a step. Larger: time; smaller: swinging loads change substeps. */
+export const DEMAND_DECAY = 0.97;
+/** Factor between demand for more and for fewer substeps. Larger: time; smaller: they change all the time. */
+export const SUBSTEP_HYSTERESIS = 2;
+/** Most substeps of a rope. Larger: slow frames; smaller: heavy loads stretch. */
+export const MAX_ROPE_SUBSTEPS = 64;
+/** Distance that a segment looks ahead at a mesh [m]. Larger: slow tests; smaller: tests in each substep. */
+export const MAX_SEGMENT_CLEARANCE = 5e-3;
+/** Largest correction of a segment that has not come far [m]. Larger: whipping ropes are thrown; smaller: they stay inside. */
+export const MAX_SEGMENT_PUSH = 3e-3;
+/** Largest twist of a segment [rad]. Larger: it flips; smaller: ropes cannot wind up. */
+export const MAX_SEGMENT_TWIST = 2;
+/** Fold of a segment that still counts, 1 + cos. Larger: folds do not turn; smaller: moments without bound. */
+export const MIN_FOLD_COSINE = 0.2;
+
 // ---- rigid bodies and joints
+
+/** Gap of a new joint, over the bodies' size, up to which it is closed at once. */
+export const SNAP_GAP_RATIO = 0.1;
+/** Iterations over joints' limits. Larger: time; smaller: limits give. */
+export const LIMIT_ITERATIONS = 8;
+/** Angle before a limit from which it counts [rad]. Larger: time; smaller: limits are passed. */
+export const LIMIT_MARGIN = 0.02;
+/** Distance before a limit from which it counts, in rotations of a substep. */
+export const LIMIT_LOOKAHEAD = 2;
+/** Share of an angular error that a substep takes back. Larger: energy; smaller: hinges twist. */
+export const ANGULAR_CORRECTION = 0.5;
+/** Least distance at which bodies look for contacts [m]. Larger: pairs; smaller: contacts come late. */
+export const RIGID_MARGIN = 1e-3;
+/** Motion in a substep from which contacts are found anew [m]. Larger: bodies sink; smaller: time. */
+export const FAST_RIGID_MOTION = 5e-4;
+/** Motion in a step below which contacts are kept [m]. Larger: stacks creep; smaller: time. */
+export const SLOW_RIGID_MOTION = 1e-4;
+/** Cosine from which two contacts are one. Larger: time; smaller: corners lose contacts. */
+export const MERGED_NORMAL_COSINE = 0.9;
+/** Drift up to which a manifold is kept [m]. Larger: bodies sink; smaller: time. */
+export const MAX_MANIFOLD_DRIFT = 1e-5;
+/** Advantage that an edge pair needs over a face. Larger: edges sink; smaller: manifolds flicker. */
+export const EDGE_PREFERENCE = 0.05;
+/** Least share of a body's mass at a pinned point. Larger: levers lag; smaller: they are thrown. */
+export const MIN_PIN_MASS_RATIO = 0.01;
+/** Largest share of the same. */
+export const MAX_PIN_MASS_RATIO = 4;
+/** Share of a gap that a substep closes. Larger: pins throw bodies; smaller: they lag. */
+export const PIN_CLOSING_SHARE = 0.05;
+/** Least time over which a lent drift is given back [s]. Larger: carriers lag; smaller: uneven frames throw them. */
+export const DRIFT_RECOVERY_TIME = 1 / 30;
+/** Largest mass of a body over its carrier's that pulls it. Larger: light carriers are thrown; smaller: loads pull nothing. */
+export const MAX_PULLED_MASS_RATIO = 10;
+/** Corners of a hull that meets bodies as one. Larger: time; smaller: points alone collide. */
+export const MAX_HULL_CORNERS = 64;
+/** Acceleration by which a joint's load stiffens a body [m/s²]. Larger: chains are slow; smaller: light links shake. */
+export const MIN_LOAD_ACCELERATION = 20;
+/** Largest rotation in a substep, twice the arc sine of it [rad]. Larger: no convergence; smaller: fast bodies are braked. */
+export const MAX_TURN = 0.45;
+/** Rotation from which a pull acts at the rotated point, as above. Larger: energy; smaller: loss of energy. */
+export const LARGE_TURN = 0.1;
+/** Iterations of a rotation. Larger: time; smaller: fast bodies lose spin. */
+export const MAX_DIVISIONS = 24;
+/** Iterations over a body's pins. Larger: time; smaller: pins open. */
+export const PIN_ITERATIONS = 4;
+/** Passes over contacts in a substep. Larger: time; smaller: stacks shake at 4 mm/s. */
+export const CONTACT_ITERATIONS = 4;
+/** Passes after the motion. Larger: time; smaller: stacks fall. */
+export const VELOCITY_ITERATIONS = 2;
+/** Share of a depth that a substep takes back. Larger: stacks jump; smaller: bodies sink. */
+export const PENETRATION_RECOVERY = 0.17;
+/** Share of a creep that a substep takes back. Larger: stacks shake; smaller: they slide. */
+export const CREEP_RECOVERY = 0.2;
+/** Softness of a resting contact. Larger: stacks shake; smaller: they sink. */
+export const SOFT_CORRECTION = 0.942;
+/** Damping of a resting contact. Larger: stacks sink; smaller: they shake. */
+export const SOFT_DAMPING = 0.03;
+/** Change of speed at which passes end [m/s]. Larger: stacks shake; smaller: time. */
+export const CONVERGED_SPEED = 2e-5;
+/** Advantage at which the sorted axis changes. Larger: more pairs; smaller: sorting anew. */
+export const AXIS_SWITCH_RATIO = 1.5;
 
 // ---- attachments
 
@@ -136,6 +354,49 @@ export const MAX_CARRIER_ROTATION_DAMPING = 0.8;
 /** Largest return speed of a pinned body [m/s]. Larger: a rope cut short throws it; smaller: it returns late. */
 export const MAX_RETURN_SPEED = 1;
 
+/** Inertia without weight of a tied particle, as a share of the heavier side. Larger: ropes swing slowly; smaller: light ends shake. */
+export const ADDED_MASS_SHARE = 0.1;
+/** Share of a gap that a substep closes. Larger: ties throw; smaller: they lag. */
+export const TIE_CLOSING_SHARE = 0.05;
+/** Stiffness, k dt² / m, up to which a spring is exact. Larger: shaking; smaller: added inertia. */
+export const MAX_RESOLVED_STIFFNESS = 0.5;
+/** Steps without motion after which a spring lets bodies rest. */
+export const SPRING_STILL_STEPS = 2;
+/** Share of displacements that damping leaves at least. */
+export const MIN_KEPT_DISPLACEMENT = 1e-3;
+/** Mass of a ring on a rail over the cloth's there. Larger: curtains drag; smaller: edges beside rings stretch. */
+export const RING_MASS_SCALE = 8;
+
 // ---- forces and free particles
 
+/** Share of a displacement below which residuals are left out. Larger: slow pushes are lost; smaller: bodies never rest. */
+export const MIN_RESIDUAL_SHARE = 1e-3;
+/** Hits of a particle within a step; then it stays. Larger: time; smaller: particles stop in folds. */
+export const MAX_HITS = 4;
+/** Distance from cloth after a hit [m]. Larger: seen; smaller: particles pass by rounding. */
+export const SURFACE_OFFSET = 1e-4;
+/** Triangles near a particle that are looked at. Larger: time; smaller: some are missed. */
+export const MAX_NEAR_TRIANGLES = 256;
+/** Speed of a cloth between two updates above which it jumps [m/s]. Larger: jumps strike particles; smaller: fast cloth passes through. */
+export const SWEPT_TELEPORT_SPEED = 100;
+
 // ---- topology, mesh map, tearing, materials
+
+/** Edge, over the mesh's scale, below which places share a particle. Larger: details are lost; smaller: short edges stretch. */
+export const MIN_EDGE_RATIO = 0.1;
+/** Least height of the triangle on which a detail rides, over its scale. Larger: few triangles fit; smaller: details tilt. */
+export const MIN_HEIGHT_RATIO = 0.3;
+/** Length over thickness from which a mesh is a rope. Larger: short ropes are refused; smaller: blobs are taken. */
+export const MIN_SLENDERNESS = 4;
+/** Distance from a vertex, over the edge, at which a cut goes through it. Larger: cuts zigzag; smaller: short edges. */
+export const SNAP_RATIO = 0.25;
+/** Deviation up to which an edit is a matrix. Larger: small edits are lost; smaller: baked matrices are not recognised. */
+export const AFFINE_TOLERANCE = 1e-4;
+/** Distance at which vertices are one particle, over the mesh's size. Larger: layers are sewn; smaller: seams open. */
+export const WELD_TOLERANCE = 1e-5;
+/** Preparations after which rest data is released. Larger: memory; smaller: changes of fabric are slow. */
+export const RELEASE_AFTER_PREPARES = 2;
+/** Cosine to straight ahead of an opposite particle. Larger: few supports; smaller: slanted ones. */
+export const MIN_FACING_COSINE = 0.7;
+/** Strain that limits leave to a fabric, over its sag. Larger: cloth stretches; smaller: limits carry what springs should. */
+export const SAG_ALLOWANCE = 1.5;

@@ -2,6 +2,7 @@
  * Checks at the boundary. Every error names the class, the option, the rule and the value:
  * `ClothBehavior: substepCount must be an integer from 1 to 256, got 0`.
  */
+import { LARGEST_SIZE, SMALLEST_SIZE } from "./tunables";
 
 /** Formats a value for an error message, on one short line. */
 export function show(value: unknown): string {
@@ -16,28 +17,24 @@ export function reject(owner: string, option: string, rule: string, value: unkno
     throw new RangeError(`${owner}: ${option} must be ${rule}, got ${show(value)}`);
 }
 
-/**
- * Sizes of numbers that 32-bit floats can still square, invert and multiply with each other; far beyond any use in SI units.
- */
-const SMALLEST = 1e-6;
-const LARGEST = 1e6;
-
 /** A finite number of any sign. @param largest limit of its size */
 export function finite(owner: string, option: string, value: unknown, largest = Infinity): number {
     if (!(typeof value === "number" && Number.isFinite(value))) return reject(owner, option, "a finite number", value);
     return Math.abs(value) <= largest ? value : reject(owner, option, `a number from ${-largest} to ${largest}`, value);
 }
 
-/** A number > 0, within {@link SMALLEST} and {@link LARGEST}. */
+/** A number > 0, within {@link SMALLEST_SIZE} and {@link LARGEST_SIZE}. */
 export function positive(owner: string, option: string, value: unknown): number {
     if (!(typeof value === "number" && value > 0 && value < Infinity)) return reject(owner, option, "a finite number > 0", value);
-    return value >= SMALLEST && value <= LARGEST ? value : reject(owner, option, `a number from ${SMALLEST} to ${LARGEST}`, value);
+    return value >= SMALLEST_SIZE && value <= LARGEST_SIZE
+        ? value
+        : reject(owner, option, `a number from ${SMALLEST_SIZE} to ${LARGEST_SIZE}`, value);
 }
 
-/** A number >= 0, up to {@link LARGEST}. */
+/** A number >= 0, up to {@link LARGEST_SIZE}. */
 export function nonNegative(owner: string, option: string, value: unknown): number {
     if (!(typeof value === "number" && value >= 0 && value < Infinity)) return reject(owner, option, "a finite number >= 0", value);
-    return value <= LARGEST ? value : reject(owner, option, `a number from 0 to ${LARGEST}`, value);
+    return value <= LARGEST_SIZE ? value : reject(owner, option, `a number from 0 to ${LARGEST_SIZE}`, value);
 }
 
 /** A number from 0 to 1. */

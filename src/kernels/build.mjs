@@ -45,6 +45,12 @@ function write(path, text) {
     renameSync(temporary, path);
 }
 
+/** Texts of all kernels. */
+function kernelSources() {
+    const files = readdirSync(assembly, { encoding: "utf8" }).filter((name) => /(?<!\.generated)\.ts$/.test(name));
+    return files.map((name) => readFileSync(join(assembly, name), "utf8")).join("\n");
+}
+
 /** @returns the kernels by their modules */
 async function writeTables() {
     await import("../../.ci/ts.mjs");
@@ -52,7 +58,7 @@ async function writeTables() {
         ["./kernelTable.ts", "./generate.mjs", ...layoutFiles.map((name) => `./${name}`)].map((path) => import(path)),
     );
     write(generated[0], generate.assemblyLayout(Object.assign({}, ...layouts)));
-    write(generated[1], generate.assemblyTunables(await import("../engine/tunables.ts")));
+    write(generated[1], generate.assemblyTunables(await import("../engine/tunables.ts"), kernelSources()));
     return { ...generate, modules: Object.entries(generate.byModule(kernelTable)) };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Uniform } from "../../src/kernels/layout";
 import { Fabrics } from "../../src/engine/materials/fabric";
-import { MAX_SPEED } from "../../src/engine/state/settings";
+import { MAX_SPEED } from "../../src/engine/tunables";
 import { validateState } from "../../src/engine/state/state";
 import { evenWind } from "./air";
 import { grid, gridIndex, hanging, topRow } from "./meshes";

@@ -5,6 +5,7 @@
  *         │  │       ┃        less friction. They keep their order, and such distances as asked for.
  *         x  x       ●
  */
+import { RING_MASS_SCALE } from "../tunables";
 import { rowOf } from "../../kernels/layout";
 import { UnweldedPins } from "./unweldedPins";
 import { PinCorrection, pinCorrection } from "./pinForce";
@@ -22,9 +23,6 @@ export interface Rail {
     readonly spacing: number;
     readonly maxSpacing: number;
 }
-
-/** Factor of a ring's mass over that of the cloth at it: every pass draws a light ring off the rail, and the cloth stretches by a half beside it. */
-const RING_MASS_SCALE = 8;
 
 /** Smallest distance along the rail that counts as off its end [m]: the rounding error of positions in 32 bits. */
 const END_TOLERANCE = 1e-5;

@@ -1,3 +1,4 @@
+import { PERTURBATION } from "../tunables";
 import { ROW } from "../../kernels/layout";
 import type { Body } from "./body";
 import type { Collider } from "../collision/shapes/collider";
@@ -6,9 +7,6 @@ import type { Collider } from "../collision/shapes/collider";
  * What is flat to the last bit cannot buckle: pressed in its own plane it stays there, crushed, and swings to and fro for ever. No cloth is so
  * flat. What moves a place by less than its rounding is lost: so by a share of the largest coordinate there is.
  */
-
-/** Share of the largest coordinate: some four to eight times what 32 bits round a place by. */
-const PERTURBATION = 2 ** -21;
 
 /**
  * Ahead of a body's first step moves every particle by a hair, the same in every run; they keep their velocities. Not where it may lie in the

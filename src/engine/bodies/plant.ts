@@ -1,3 +1,4 @@
+import { MAX_PLANT_PARTICLES } from "../tunables";
 import type { Arena } from "../../kernels/arena";
 import type { Kernels } from "../../kernels/kernelTable";
 import { projectiveKernels } from "../../kernels/modules/projective.generated";
@@ -42,9 +43,6 @@ export function fabricOf({ density, stiffness, thickness, depth }: PlantMaterial
         bendStiffness: (stiffness * thickness * thickness * thickness) / 12,
     };
 }
-
-/** Particles at most: what they are across from each other is looked for among all, and their matrix may be a full one. */
-const MAX_PLANT_PARTICLES = 2800;
 
 /** The plan of one plant: the sticks of its mesh and supports, see topology/volumeSprings.ts; and bending, for what is flat. */
 function plantDefinition(topology: ClothTopology, settings: PlantSettings, sharedTriangles?: SharedTriangles): BodyDefinition {

@@ -1,3 +1,4 @@
+import { STEADY_STEPS } from "../tunables";
 import type { RecordedCalls, KernelFunctions, Kernels } from "../../kernels/kernelTable";
 import type { AirArrays } from "../../kernels/layout";
 import type { Collider } from "../collision/shapes/collider";
@@ -10,12 +11,6 @@ import type { ColliderBroadPhase } from "../collision/broadphase/colliderBroadPh
 import type { ClothSettings } from "../state/settings";
 import type { BodyState } from "../state/state";
 import type { Stopwatch } from "../time/stopwatch";
-
-/**
- * Steps that a body is the same for before its calls are recorded, as many as a frame has at most by default: of one that changes in each frame, such
- * as a rope on a winch, they would be garbage (20 kB).
- */
-const STEADY_STEPS = 4;
 
 /** A body, as its recorded substep uses it. */
 export interface RecordableBody {

@@ -1,3 +1,4 @@
+import { MIN_ROPE_MASS_SHARE } from "../tunables";
 import type { Arena } from "../../kernels/arena";
 import type { Kernels } from "../../kernels/kernelTable";
 import { ropeKernels } from "../../kernels/modules/rope.generated";
@@ -59,9 +60,6 @@ function ropeDefinition(parts: Float32Array, finer: RopeSubstepControl, twist: T
     };
 }
 
-/** A rope weighs no less than this share of what hangs on it: what is lighter swings faster across than any substep can follow, and bears nothing then. */
-const MIN_MASS_SHARE = 0.01;
-
 /** Writes what of the mass each particle has. @returns the mass [kg] */
 function distributeMass(
     parts: Float32Array,
@@ -69,7 +67,7 @@ function distributeMass(
     shares: Float32Array,
 ): number {
     const load = startMass + endMass;
-    const own = Math.max(length * linearDensity, MIN_MASS_SHARE * load);
+    const own = Math.max(length * linearDensity, MIN_ROPE_MASS_SHARE * load);
     const mass = own + load;
     const last = shares.length - 1;
     for (let i = 0; i <= last; i++) {

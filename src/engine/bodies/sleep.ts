@@ -1,17 +1,10 @@
+import { SHAKING_FACTOR, SHAKING_TIME, TIME_TO_SLEEP } from "../tunables";
 import type { Kernels } from "../../kernels/kernelTable";
 import { Uniform } from "../../kernels/layout";
 import type { Collider } from "../collision/shapes/collider";
 import type { PinSet } from "../attachments/pinSet";
 import type { ClothSettings, WindField } from "../state/settings";
 import type { BodyState } from "../state/state";
-
-/** Time at rest after which a body falls asleep [s]. */
-const TIME_TO_SLEEP = 0.5;
-
-/** Time after which a body in contact also rests, if nothing has got farther in it [s] ... */
-const SHAKING_TIME = 1;
-/** ... than so many times its sleep speed would take it: constraints and contact that do not agree may shake in place. */
-const SHAKING = 5;
 
 /** A body, as sleep uses it. */
 interface SleepingBody {
@@ -132,7 +125,7 @@ export class Sleep {
 
 /** True if a coordinate is farther from its old value than shaking takes it. A distance as an argument would be boxed. */
 function haveMoved(x: Float32Array, from: Float32Array, { sleepSpeed }: ClothSettings): boolean {
-    const distance = SHAKING * SHAKING_TIME * sleepSpeed;
+    const distance = SHAKING_FACTOR * SHAKING_TIME * sleepSpeed;
     // Of what is no number, too.
     for (let o = 0; o < x.length; o++) if (!(Math.abs(x[o] - from[o]) <= distance)) return true;
     return false;

@@ -1,12 +1,10 @@
+import { MIN_RESIDUAL_SHARE } from "../tunables";
 import { ROW, Uniform } from "../../kernels/layout";
 import { UnweldedPins } from "../attachments/unweldedPins";
 import type { PinSet } from "../attachments/pinSet";
 import type { Masses } from "../state/masses";
 import type { ClothSettings } from "../state/settings";
 import type { BodyState } from "../state/state";
-
-/** Residuals below this share of a displacement count as zero: the body does not move by them. */
-const MIN_RESIDUAL_SHARE = 1e-3;
 
 /** The part of a body that added forces act on. */
 export interface ForcedBody {

@@ -2,7 +2,7 @@ import type { Kernels } from "../../kernels/kernelTable";
 import { Uniform } from "../../kernels/layout";
 import type { AirArrays, ParticleArrays } from "../../kernels/layout";
 import { windKernels } from "../../kernels/modules/wind.generated";
-import { MAX_SPEED } from "../state/settings";
+import { MAX_SPEED } from "../tunables";
 import type { WindField, WorldClock } from "../state/settings";
 import type { VectorLike } from "../math/vector";
 import { windFieldOf, registerWindField } from "./windFields";

@@ -1,3 +1,4 @@
+import { SAG_ALLOWANCE } from "../tunables";
 import type { ThreadStiffness } from "./warpWeftStiffness";
 import { knownOptions, nonNegative, positive, reject, stiffness } from "../validate";
 
@@ -212,8 +213,6 @@ export function resolveFabric(owner: string, partial: Partial<Fabric>, base: Fab
     return deriveFabric(base, changed);
 }
 
-/** A stretchable sheet's long limits leave room for this many times the strain that its own weight causes. */
-const SAG_ALLOWANCE = 1.5;
 /** On earth [m/s²]. */
 export const STANDARD_GRAVITY = 9.81;
 

@@ -1,3 +1,4 @@
+import { MIN_SLENDERNESS } from "../tunables";
 import { NONE } from "../../kernels/layout";
 import { weld } from "./weld";
 
@@ -16,8 +17,6 @@ interface MeasuredCentreLine extends CentreLine {
 
 /** Points nearer than this share of the line's length are one: the middle of a cap, and its rim. */
 const MERGE_RATIO = 1e-3;
-/** Slenderness of a rope: a mesh that is not so many times longer than thick from its middle on is none. */
-const MIN_SLENDERNESS = 4;
 /** Tolerance: vertices nearer to the far end by less than this share of an edge are as far. */
 const LEVEL_TOLERANCE = 0.5;
 

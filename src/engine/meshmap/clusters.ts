@@ -1,3 +1,4 @@
+import { MIN_EDGE_RATIO, MIN_HEIGHT_RATIO } from "../tunables";
 import { ShortEdgeLayout } from "../../kernels/surfaceLayout";
 import { withScratch } from "../memory/withScratch";
 import { uniqueTriangles } from "./weldedTriangles";
@@ -40,11 +41,6 @@ export function cross(x: Float32Array, a: number, b: number, c: number, target: 
     target[o + 2] = nz;
     target[o + 3] = Math.sqrt(nx * nx + ny * ny + nz * nz);
 }
-
-/** Edges shorter than this share of the mesh's scale are no cloth of their own. */
-const MIN_EDGE_RATIO = 0.1;
-/** A triangle carries riders if its least height is at least this share of the shortest edge: they lie within a few heights of it. */
-const MIN_HEIGHT_RATIO = 0.3;
 
 /** Places so near to each other that one particle carries them all. */
 export interface Clusters {

@@ -1,9 +1,8 @@
+import { AFFINE_TOLERANCE } from "../tunables";
 import { determinant, identity, invert, multiply, transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
 import { weld } from "./weld";
 
-/** Edited positions follow an affine map when no vertex is further from it than this share of the mesh's size. */
-const AFFINE_TOLERANCE = 1e-4;
 /** Weight of the expected map where the vertices do not tell, as share of their mean square distance. */
 const PRIOR_WEIGHT = 1e-6;
 /** An edited normal is still the cloth's own above this cosine. */

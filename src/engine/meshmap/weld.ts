@@ -1,9 +1,8 @@
+import { WELD_TOLERANCE } from "../tunables";
 import { NONE } from "../../kernels/layout";
 import { WeldBox, WeldLayout } from "../../kernels/surfaceLayout";
 import { withScratch } from "../memory/withScratch";
 
-/** Two vertices closer than this share of the triangles' bounding diagonal are one place. */
-const RELATIVE_TOLERANCE = 1e-5;
 /** Steps of 32-bit floats that coordinates far from the local origin are rounded by. */
 const ROUNDING = 2 ** -22;
 /** Vertices by place. */
@@ -52,7 +51,7 @@ function widen(box: Float64Array): void {
     const [minX, minY, minZ, maxX, maxY, maxZ] = box;
     const diagonal = Math.hypot(maxX - minX, maxY - minY, maxZ - minZ);
     const largest = Math.max(-minX, -minY, -minZ, maxX, maxY, maxZ);
-    const tolerance = Math.max(diagonal * RELATIVE_TOLERANCE, largest * ROUNDING, Number.MIN_VALUE * 2 ** 60);
+    const tolerance = Math.max(diagonal * WELD_TOLERANCE, largest * ROUNDING, Number.MIN_VALUE * 2 ** 60);
     for (let c = 0; c < 3; c++) {
         box[WeldBox.minimum / 2 + c] -= tolerance;
         box[WeldBox.maximum / 2 + c] += tolerance;

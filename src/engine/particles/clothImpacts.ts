@@ -1,3 +1,4 @@
+import { MAX_HITS, MAX_NEAR_TRIANGLES, SURFACE_OFFSET } from "../tunables";
 import { rowOf, ROW } from "../../kernels/layout";
 import { writeShares } from "./crossing";
 import type { FreeParticles } from "./freeParticles";
@@ -60,12 +61,6 @@ export class TriangleImpact {
     }
 }
 
-/** Hits of a particle within a step; after the last it stays where it struck. */
-const MAX_HITS = 4;
-/** From a crossing it goes on so far off the cloth [m]: what rounding to 32 bits cannot bridge. */
-const SURFACE_OFFSET = 1e-4;
-/** Triangles that a particle may be near to at once. */
-const MAX_NEAR = 256;
 /** A particle rests if it comes no faster than so many times the fall of a step. */
 const RESTING_FALLS = 2;
 
@@ -216,7 +211,8 @@ export class ClothImpacts {
             // A push searches, too.
             let count = 0;
             cloths[k].search();
-            for (let t = cloths[k].next(box); t !== NONE && count < MAX_NEAR; t = cloths[k].next(box)) nearTriangles[count++] = t;
+            for (let t = cloths[k].next(box); t !== NONE && count < MAX_NEAR_TRIANGLES; t = cloths[k].next(box))
+                nearTriangles[count++] = t;
             for (let n = 0; n < count && particles.isMoving(i); n++) this._push(i, cloths[k], nearTriangles[n]);
         }
     }
@@ -277,7 +273,7 @@ const edgeVectors = new Float64Array(9);
 const slideVector = new Float64Array(3);
 /** A box about what is asked for, and the triangles that were found in it. */
 const box = new Float64Array(BOX);
-const nearTriangles = new Uint32Array(MAX_NEAR);
+const nearTriangles = new Uint32Array(MAX_NEAR_TRIANGLES);
 
 function dot(a: Float64Array, b: Float64Array): number {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -1,9 +1,7 @@
+import { SWEPT_TELEPORT_SPEED } from "../tunables";
 import { ROW } from "../../kernels/layout";
 import type { Body } from "../bodies/body";
 import { treeOrderOf } from "../collision/broadphase/treeOrder";
-
-/** Speed between two updates above which a cloth jumps, and sweeps nothing on its way [m/s]. */
-const TELEPORT_SPEED = 100;
 
 /** A box: least x y z, most x y z. */
 export const BOX = 6;
@@ -44,7 +42,7 @@ export class SweptCloth {
         const { previous: before, current: now, bounds } = this;
         before.set(now);
         this._read();
-        const furthest = TELEPORT_SPEED * this.cloth.settings.fixedTimeStep;
+        const furthest = SWEPT_TELEPORT_SPEED * this.cloth.settings.fixedTimeStep;
         this._isFitted = false;
         for (let c = 0; c < 3; c++) {
             let low = Infinity;

@@ -1,4 +1,5 @@
 /** Contacts of a rigid body inside a collider: at its points, at triangles between them, or at the contacts of hulls. */
+import { MERGED_NORMAL_COSINE } from "../tunables";
 import { Contact, ContactRecord, FaceContactCounter, FaceContactRecord } from "../../kernels/contactLayout";
 import type { ContactArrays, FaceContactArrays } from "../../kernels/contactLayout";
 import { particleAt, rowAt, rowOf } from "../../kernels/layout";
@@ -18,8 +19,6 @@ const NONE = -1;
 
 const { axes: U, centre: C } = RigidBodyPose;
 const { local, offset, friction, restitution, normal, normalImpulse: pushed, frictionImpulse: held, creep: drift } = RigidContact;
-/** Smallest cosine between the normals of two substeps at which a contact continues. */
-const NORMAL_COSINE = 0.9;
 
 /** Notes contacts of the points. @param number the body's, and the collider's */
 export function recordPointContacts(pile: ContactSink, number: number, collider: number, contacts: ContactArrays): void {
@@ -127,7 +126,7 @@ function warmStartFromMemory(
     if (memory[m + RigidContactMemory.substep] !== substep - 1) return;
     let lean = 0;
     for (let c = 0; c < 3; c++) lean += memory[m + RigidContactMemory.normal + c] * contacts[row + normal + c];
-    if (!(lean > NORMAL_COSINE)) return;
+    if (!(lean > MERGED_NORMAL_COSINE)) return;
     contacts[row + pushed] = memory[m + RigidContactMemory.normalImpulse];
     for (let c = 0; c < 3; c++) {
         contacts[row + held + c] = memory[m + RigidContactMemory.frictionImpulse + c];

@@ -1,3 +1,4 @@
+import { FAST_RIGID_MOTION, RIGID_MARGIN, SLOW_RIGID_MOTION } from "../tunables";
 import { manifold, ManifoldPoint, findHullManifold } from "./hullPairs";
 import { readStatic } from "./rigidMotion";
 import { solveContacts } from "./solveContacts";
@@ -20,12 +21,6 @@ import type { SolverBodyHost } from "./solverBody";
 const { centre: C, axes: U, move: M, spin: S } = RigidBodyPose;
 /** Slots of a contact that go on from step to step. */
 const { normalImpulse: KEPT_FROM, restitution: KEPT_TO } = RigidContact;
-/** Bodies look for each other so much farther than they come in a step [m]. */
-const MIN_MARGIN = 1e-3;
-/** Relative motion in a substep above which a contact is fast [m]. */
-const FAST_MOTION = 5e-4;
-/** And in a step slow: contacts may go on where they are [m]. */
-const SLOW_MOTION = 1e-4;
 
 /** Within a call. */
 const axes = new Float64Array(9);
@@ -266,7 +261,7 @@ export class ContactSolver implements SteppingGroup, ContactSink {
         this._manifolds.beginStep();
         const { _broadPhase: near } = this;
         near.resize(bodies.length);
-        for (let i = 0; i < bodies.length; i++) bodies[i].writeBounds(near.boxes, i, MIN_MARGIN, substepCount);
+        for (let i = 0; i < bodies.length; i++) bodies[i].writeBounds(near.boxes, i, RIGID_MARGIN, substepCount);
         near.find();
         let older = 0;
         for (let n = 0; n < near.count; n++) {
@@ -300,7 +295,7 @@ export class ContactSolver implements SteppingGroup, ContactSink {
             turning += Math.abs(p[S + c]) * a.hull.radius + Math.abs(q[S + c]) * b.hull.radius;
         }
         const kept = a.thickness + b.thickness;
-        maxDistance[0] = kept + MIN_MARGIN + substepCount * (Math.sqrt(closing) + turning);
+        maxDistance[0] = kept + RIGID_MARGIN + substepCount * (Math.sqrt(closing) + turning);
         const reach = a.hull.radius + b.hull.radius + maxDistance[0];
         if (!(squared < reach * reach) || !canCollide(a.groups, b.groups) || this._isPairIgnored(a, b)) return;
         for (let r = 0; r < 3; r++)
@@ -313,7 +308,7 @@ export class ContactSolver implements SteppingGroup, ContactSink {
         const contact = this._contactCount;
         const motion = Math.sqrt(closing) + turning;
         if (
-            substepCount * motion < SLOW_MOTION &&
+            substepCount * motion < SLOW_RIGID_MOTION &&
             this._isContactOf(older, before, a, b) &&
             this._manifolds.isUnchanged(older, axes, middle, a.hull, b.hull)
         ) {
@@ -325,7 +320,7 @@ export class ContactSolver implements SteppingGroup, ContactSink {
             if (manifold.count === 0) return;
             this._manifolds.record(contact, axes, middle, manifold.normal);
         }
-        this._hasFastContact ||= motion > FAST_MOTION;
+        this._hasFastContact ||= motion > FAST_RIGID_MOTION;
         a.wakeIfTouchedBy(b);
         b.wakeIfTouchedBy(a);
     }

@@ -5,6 +5,7 @@
  *       ╭────╮          Against a face, those are the other's corners over it, and where the other's edges leave the space over it: clipped by the
  *     ──●────●────      planes beside. Of two edges, where they are nearest. A ball is one point, against the nearest of the hull.
  */
+import { EDGE_PREFERENCE } from "../tunables";
 
 /** See BodyHull in engine/rigidbody/bodyHull.ts. */
 export interface HullArrays {
@@ -28,8 +29,6 @@ export const manifold = {
 
 /** Directions of edges at most, of both: of more, corners and faces alone are asked. */
 const MAX_EDGE_DIRECTIONS = 36;
-/** Two edges count where they separate by so much more than faces do, as a share of the farthest that is looked at. */
-const EDGE_PREFERENCE = 0.05;
 /** Maximum rounds of projecting a ball's centre on all planes in turn (Dykstra 1983). */
 const DYKSTRA_ITERATIONS = 12;
 /** Numbers from which keys tell of edges, of the first's corners, and of two edges. */

@@ -1,3 +1,4 @@
+import { SNAP_GAP_RATIO } from "../tunables";
 import { JointSlots, JointTurn, SolverVelocity, RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import { velocityRow } from "./solverRows";
 import { localOffset, readStatic } from "./rigidMotion";
@@ -7,8 +8,6 @@ import type { SolverBody } from "./solverBody";
 
 const { centre: C, axes: U, before: B } = RigidBodyPose;
 const { local, localOther: other, arms, gap, turns } = JointSlots;
-/** Share of its longer arm beyond which a gap is closed by putting the bodies there, without motion: what closes by speed would leave them whirling about the joint. */
-const SNAP_GAP_RATIO = 0.1;
 
 /** Within a call. */
 const pointA = new Float64Array(3);

@@ -1,3 +1,4 @@
+import { ANGULAR_CORRECTION, LIMIT_ITERATIONS, LIMIT_LOOKAHEAD, LIMIT_MARGIN } from "../tunables";
 import { JointRow, JointSlots, JointTurn, SolverVelocity, RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import { addRowMoment, applyGeometricDamping, couplingOf, applyRow, rowError, prepareRow } from "./jointRows";
 import { velocityRow } from "./solverRows";
@@ -10,13 +11,6 @@ import type { Joint } from "./joint";
 const { centre: C, before: B, moment: G } = RigidBodyPose;
 const { spin: SPIN } = SolverVelocity;
 const { along, moments, target: wanted, mobility, impulse: given, count: ROW } = JointRow;
-/** Iterations over the limits in each pass. */
-const LIMIT_ITERATIONS = 8;
-/** Limits are near that are no farther off than this, and so many times what bodies turn against each other in the substep [rad]. */
-const LIMIT_MARGIN = 0.02;
-const LIMIT_LOOKAHEAD = 2;
-/** Share of what is turned off an axis, or beyond a limit, that a substep takes back. */
-const ANGULAR_CORRECTION = 0.5;
 /** A row that leaves less than this share of its mobility to those before follows from them: two hinges of one door. */
 const MIN_PIVOT_RATIO = 1e-8;
 

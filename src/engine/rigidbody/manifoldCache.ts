@@ -1,10 +1,10 @@
+import { MAX_MANIFOLD_DRIFT } from "../tunables";
+
 /** Slots of a pair: the second's axes in the first's coordinates, as rows, its middle there, and the normal. */
 const AXES = 0;
 const MIDDLE = 9;
 const NORMAL = 12;
 const COUNT = 16;
-/** Relative motion below which two bodies keep their contact manifold, at any point of them [m]. */
-const MAX_DRIFT = 1e-5;
 
 /** Bounding sphere of a rotating body. */
 interface SphereBounded {
@@ -44,7 +44,7 @@ export class ManifoldCache {
         let turned = 0;
         for (let k = 0; k < 9; k++) turned += Math.abs(then[o + AXES + k] - axes[k]);
         for (let c = 0; c < 3; c++) moved += Math.abs(then[o + MIDDLE + c] - middle[c]);
-        return moved + Math.max(a.radius, b.radius) * turned < MAX_DRIFT;
+        return moved + Math.max(a.radius, b.radius) * turned < MAX_MANIFOLD_DRIFT;
     }
 
     /** Has contacts of the last step go on. @param normal where that of the two is written */

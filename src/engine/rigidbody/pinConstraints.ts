@@ -8,6 +8,7 @@
  * and the node takes the opposite impulse. Each substep removes a part of the distance between them: removing all of it, with frames of any length, would
  * add speed from nothing.
  */
+import { MAX_PIN_MASS_RATIO, MIN_PIN_MASS_RATIO, PIN_CLOSING_SHARE } from "../tunables";
 import { ROW, rowOf } from "../../kernels/layout";
 import { localOffset, predictPoints } from "./rigidMotion";
 import { RigidPinRecord, RigidBodyPose } from "../../kernels/rigidBodyLayout";
@@ -25,12 +26,6 @@ const {
     impulse: IMPULSE,
     particle: PARTICLE,
 } = RigidPinRecord;
-
-/** A point's mass is its share of the body times so much at least and at most. */
-const MIN_MASS_RATIO = 0.01;
-const MAX_MASS_RATIO = 4;
-/** Share of the distance between a point and a dynamic node that a substep removes. */
-const MAX_CLOSING_SHARE = 0.05;
 
 /** Valid within a call: position of a point, its offset from the node's centre [m], and a pull there [kg m]. */
 const place = new Float64Array(3);
@@ -126,7 +121,7 @@ export class PinConstraints implements RigidPinArrays {
         // Where the body has it as the substep begins, and where the carrier does.
         const o = rowOf(this._fixedParticles[i]);
         this._readPreviousPoint(o);
-        for (let c = 0; c < 3; c++) records[r + PLACE + c] += (1 - MAX_CLOSING_SHARE) * (place[c] - previous[o + c]);
+        for (let c = 0; c < 3; c++) records[r + PLACE + c] += (1 - PIN_CLOSING_SHARE) * (place[c] - previous[o + c]);
     }
 
     /** Writes {@link place}: where the body had a point when the last substep ended, by its four particles, which tell its axes. */
@@ -221,6 +216,6 @@ class PartialPinSet implements Embedding {
         }
         if (!(asked > (MIN_IMPULSE * share) ** 2)) return;
         const heaviness = this._massScales * Math.sqrt(given / asked);
-        if (heaviness >= 0) this._massScales = Math.min(MAX_MASS_RATIO, Math.max(MIN_MASS_RATIO, heaviness));
+        if (heaviness >= 0) this._massScales = Math.min(MAX_PIN_MASS_RATIO, Math.max(MIN_PIN_MASS_RATIO, heaviness));
     }
 }

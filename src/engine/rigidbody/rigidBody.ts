@@ -1,3 +1,4 @@
+import { DRIFT_RECOVERY_TIME, MAX_HULL_CORNERS, MAX_PULLED_MASS_RATIO } from "../tunables";
 import type { Arena } from "../../kernels/arena";
 import type { Kernels } from "../../kernels/kernelTable";
 import { rigidKernels } from "../../kernels/modules/rigid.generated";
@@ -76,15 +77,6 @@ export class RigidBodyContacts implements ContactResolver {
 
 /** Share of the mass that all points have together: it only marks them as free. */
 const POINT_MASS_SHARE = 1e-6;
-
-/** Minimum time in which pins correct the drift of a frame [s]: two frames of a sixtieth. */
-const DRIFT_RECOVERY_TIME = 1 / 30;
-
-/** It pulls nothing that it outweighs by more. */
-const MAX_PULLED_MASS_RATIO = 10;
-
-/** Maximum corners of a hull; a body with more collides by its points. */
-const MAX_HULL_CORNERS = 64;
 
 /** Within a call. */
 const [place, push, kick] = [new Float64Array(3), new Float64Array(3), new Float64Array(9)];

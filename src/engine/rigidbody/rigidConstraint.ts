@@ -1,4 +1,5 @@
 /** The six sticks of a rigid body, solved all at once, and the points that are embedded in it: engine/rigidbody/rigidMotion.ts. */
+import { MIN_LOAD_ACCELERATION } from "../tunables";
 import type { Arena } from "../../kernels/arena";
 import { ROW } from "../../kernels/layout";
 import { solveRigidConstraint } from "./rigidMotion";
@@ -39,9 +40,6 @@ export class RigidSolveQueue {
         this._pending = null;
     }
 }
-
-/** Acceleration of what it bears that no body is too light for [m/s²]. */
-const MIN_LOAD_ACCELERATION = 20;
 
 export class RigidConstraint extends ArenaStruct implements RigidBodyArrays, Constraint {
     readonly name = "sixSticks";

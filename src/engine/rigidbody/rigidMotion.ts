@@ -18,20 +18,14 @@
  *
  * which repeated division by w J solves, each time better by the factor |v| or more. Tumbling is right to the square of the substep.
  */
+import { LARGE_TURN, MAX_DIVISIONS, MAX_TURN, PIN_ITERATIONS } from "../tunables";
 import { ROW } from "../../kernels/layout";
 import { RigidBodyPose } from "../../kernels/rigidBodyLayout";
 import type { RigidBodyArrays, RigidPinArrays } from "../../kernels/rigidBodyLayout";
 import { solvePinImpulses } from "./pinImpulses";
 
-/** No substep turns a body by more than this: twice the arc sine of it [rad]. */
-const MAX_TURN = 0.45;
 /** Maximum subdivisions of v, and the change below which the iteration stops. */
-const MAX_DIVISIONS = 24;
 const DIVISION_TOLERANCE = 1e-9;
-/** Iterations over the pins: rotations are not linear. */
-const PIN_ITERATIONS = 4;
-/** Large rotation in a substep: beyond it, the pull acts at the rotated point, which loses energy: twice the arc sine of it [rad]. */
-const LARGE_TURN = 0.1;
 
 const {
     centre: C,

@@ -7,6 +7,15 @@
  *   ━━┷━●━━━━━●━┷━━        Then the speed off the surface is what it was to be: a contact pushes, it does not throw. What creeps while friction holds it is
  *                          drawn back.
  */
+import {
+    CONTACT_ITERATIONS,
+    CONVERGED_SPEED,
+    CREEP_RECOVERY,
+    PENETRATION_RECOVERY,
+    SOFT_CORRECTION,
+    SOFT_DAMPING,
+    VELOCITY_ITERATIONS,
+} from "../tunables";
 import { Contact } from "../../kernels/contactLayout";
 import { Uniform } from "../../kernels/layout";
 import { SolverVelocity, RigidContact, RigidContactMemory, RigidContactOwners, RigidBodyPose } from "../../kernels/rigidBodyLayout";
@@ -15,22 +24,11 @@ import { applyImpulse, impulse, updateContactFrame, velocityRow, readVelocity, w
 import type { RigidSolverArrays } from "./solverRows";
 import { updateAxisMoves, advanceFromStart, writeBody } from "./rigidMotion";
 
-/** Iterations over all contacts, forwards and backwards: normal impulses and friction; then the settling iterations. */
-const CONTACT_ITERATIONS = 4;
-const VELOCITY_ITERATIONS = 2;
 /** Share of the contacts from one to the next: 1 less the golden ratio. */
 const GOLDEN_STRIDE = 0.382;
-/** Share of what is inside that comes out in a substep, and of what friction has let creep that is drawn back. */
-const PENETRATION_RECOVERY = 0.17;
-const CREEP_RECOVERY = 0.2;
-/** Soft penetration recovery, or stacks rock themselves over: this share of the due correction, less this share of the accumulated one (Catto 2011, "Soft constraints"). */
-const SOFT_CORRECTION = 0.942;
-const SOFT_DAMPING = 0.03;
 
 /** Contacts that move and turn by less in a substep act where they did before [m, rad]. */
 const FRAME_REUSE_TOLERANCE = 2e-4;
-/** Speed change below which a contact has converged [m/s]. */
-const CONVERGED_SPEED = 2e-5;
 
 const { centre: C, before: B, moment: G } = RigidBodyPose;
 const { friction, restitution, normal, approach, normalImpulse: pushed, frictionImpulse: held, creep: drift, arms } = RigidContact;

@@ -1,7 +1,7 @@
+import { AXIS_SWITCH_RATIO } from "../tunables";
+
 /** Slots of a range: its smallest places x y z and its largest x y z [m]. */
 export const BOX_SIZE = 6;
-/** The axis along which they are ordered is another once they lie so many times farther apart along that. */
-const AXIS_SWITCH_RATIO = 1.5;
 
 /**
  * Pairs of boxes that overlap (sweep and prune, Baraff 1992). Their order along one axis is kept from call to call: it is nearly right already.

@@ -1,4 +1,5 @@
 /** Bending of a rope that is straight at rest: the band matrix of kernels/assembly/ropeBend.ts, factored where masses, length or substep change. */
+import { MAX_ROPE_BEND_RATIO } from "../tunables";
 import type { Arena } from "../../kernels/arena";
 import { RopeBendLayout } from "../../kernels/ropeLayout";
 import type { RopeBendArrays } from "../../kernels/ropeLayout";
@@ -7,9 +8,6 @@ import { ArenaStruct } from "../memory/arenaArrays";
 import type { RopeSettings } from "./ropeMaterial";
 import type { BodyState } from "../state/state";
 import type { Constraint } from "../state/constraint";
-
-/** Of the forces of a substep, bending has at most so many times those of inertia: more is noise in 32 bits. */
-const MAX_STIFFNESS_RATIO = 1e6;
 
 export class RopeBending extends ArenaStruct implements RopeBendArrays, Constraint {
     readonly name = "bend";
@@ -60,7 +58,7 @@ export class RopeBending extends ArenaStruct implements RopeBendArrays, Constrai
             first[i] = 1 / (length * before);
             second[i] = 1 / (length * after);
             const inertia = 1 / ((inverseMasses[i] || 1 / (rope.linearDensity * length)) * substep * substep);
-            const stiffest = (MAX_STIFFNESS_RATIO * inertia) / (first[i] + second[i]) ** 2;
+            const stiffest = (MAX_ROPE_BEND_RATIO * inertia) / (first[i] + second[i]) ** 2;
             moments[i] = Math.min(rope.bendStiffness * length, stiffest);
         }
         this._factor(inverseMasses, substep);

@@ -1,3 +1,4 @@
+import { PRESSING_RATIO, SQUEEZE_COSINE } from "../tunables";
 import { RopeContactSlot } from "../../kernels/ropeLayout";
 import type { RopeArrays } from "../../kernels/ropeLayout";
 import { SelfCollisionCounter, PairRecord } from "../../kernels/selfCollisionLayout";
@@ -5,11 +6,6 @@ import type { ProxyArrays } from "../../kernels/selfCollisionLayout";
 import { particleAt, ROW, rowAt, rowOf } from "../../kernels/layout";
 import { SelfContactRecord, SelfContactCounter } from "../../kernels/selfContactLayout";
 import type { SelfContactArrays } from "../../kernels/selfContactLayout";
-
-/** Contacts apart by no more than so many times their distance press: a segment that touches now and then has both its ends held from one side only between. */
-const PRESSING_RATIO = 1.3;
-/** A particle that is pressed from opposite sides, so that what is left of their unit normals is no longer than this, is held by none. */
-const SQUEEZE_COSINE = 0.2;
 
 /**
  * Notes for the next pass over a rope's chain what its particles touch in the crowd, once that has been answered: to the chain that is contact as with

@@ -2,6 +2,7 @@
  * The links of a rope, solved all at once: kernels/assembly/ropeSolve.ts. They hold their lengths whatever hangs on them, or give as the
  * material's stretch stiffness says; in either case one pass a substep is all that is needed.
  */
+import { ENERGY_ALLOWANCE, LIMP_BLEND, MAX_PRESS_RATIO, MAX_PUSH_MASSES, STIFF_BLEND, WINDING_TENSION } from "../tunables";
 import type { Arena } from "../../kernels/arena";
 import { RopeContactSlot, RopeLayout, RopeLimit } from "../../kernels/ropeLayout";
 import type { RopeArrays } from "../../kernels/ropeLayout";
@@ -16,16 +17,6 @@ import type { RopeMaterial, RopeSettings } from "./ropeMaterial";
 import type { BodyState } from "../state/state";
 import type { Constraint } from "../state/constraint";
 
-/** Deepest correction of a contact in a pass, as a share of a segment. */
-const MAX_PRESS_RATIO = 0.5;
-
-/** Links push by so many times the mass of the lightest particle, at most: beyond about one, what is pushed would fly off across. */
-const MAX_PUSH_MASSES = 0.1;
-
-/** Share of a segment's present direction in the direction in which it pulls, if segments are limp and if bending straightens them in a substep. */
-const LIMP_BLEND = 0.25;
-const STIFF_BLEND = 0.6;
-
 /**
  * Bending takes a zigzag of links back to 1 / (1 + κ) in a substep, κ = 16 B dt² / μ l⁴. To pull along where links led before would have it grow then: it is
  * that from κ = 2 on that more than half has to be where they lead now, and before that less.
@@ -36,12 +27,6 @@ function directionBlendOf({ bendStiffness, linearDensity, length }: RopeMaterial
     const kept = 1 / (1 + (16 * bendStiffness * substep * substep) / (linearDensity * shortest ** 4));
     return LIMP_BLEND * kept + STIFF_BLEND * (1 - kept);
 }
-
-/** Energy that a pass may give a particle in self-contact, over that of the fall of a substep: less, and friction lets it creep; more, and it is thrown. */
-const ENERGY_ALLOWANCE = 5;
-
-/** The pull up to which friction holds what it is wound round, see Chain.pull: twice what solver/finer.ts steps for. */
-const WINDING_TENSION = 2;
 
 export class RopeSolver extends ArenaStruct implements RopeArrays, Constraint {
     readonly name = "chain";

@@ -1,19 +1,9 @@
+import { DEMAND_DECAY, FREE_TENSION_RATIO, MAX_ROPE_SUBSTEPS, SUBSTEP_HYSTERESIS, WOUND_TENSION_RATIO } from "../tunables";
 import { rowOf } from "../../kernels/layout";
 import type { SubstepControlInput } from "../state/bodyDefinition";
 import type { RopeSolver } from "./ropeSolver";
 import type { RopeMaterial, RopeSettings, StepSettings } from "./ropeMaterial";
 import { SettingsView } from "../state/settings";
-
-/** Links hold their lengths within 0.1 % up to a pull of so much, see Chain.pull... */
-const FREE_PULL = 64;
-/** ...and friction holds them on what they are wound round as it should up to so much. */
-const WOUND_PULL = 1;
-/** Decay of the last step's demand. */
-const DEMAND_DECAY = 0.97;
-/** Substeps are made twice as long again where the pull would have room to grow so many times then. */
-const HYSTERESIS = 2;
-/** Most substeps that it makes: with more, rounding to 32 bits shows. */
-const MAX_ROPE_SUBSTEPS = 64;
 
 /** Settings of a rope with substeps so many times as fine as was asked for, or those of the cloth that it is tied to. */
 class AdaptiveRopeSteps extends SettingsView<RopeSettings> implements RopeSettings {
@@ -95,11 +85,11 @@ export class RopeSubstepControl {
         const isWound = isTold ? this._wasWound : mayBeWound(body);
         const pull = Math.max((isTold ? this._pull : chain.tensionRatio) * factor * factor, this._swingPull(body, chain));
         if (isTold) this._pull = NaN;
-        const demand = pull / (isWound ? WOUND_PULL : FREE_PULL);
+        const demand = pull / (isWound ? WOUND_TENSION_RATIO : FREE_TENSION_RATIO);
         this._demand = demand > DEMAND_DECAY * this._demand ? demand : DEMAND_DECAY * this._demand;
         const most = MAX_ROPE_SUBSTEPS / this._asked.substepCount;
         while (2 * factor <= most && this._demand > factor ** 2) factor *= 2;
-        while (factor > 1 && (factor > most || this._demand * HYSTERESIS < (factor / 2) ** 2)) factor /= 2;
+        while (factor > 1 && (factor > most || this._demand * SUBSTEP_HYSTERESIS < (factor / 2) ** 2)) factor /= 2;
         this.settings.factor = factor;
     }
 

@@ -6,6 +6,7 @@
  *           ╲ e              edge is on the far side of it, however far; what has not is as near as their nearest points
  *            ● c             (Ericson 2005, §5.1.9), and on the side on which it is.
  */
+import { MAX_SEGMENT_CLEARANCE } from "../tunables";
 import { MeshData, MeshNode, MeshTriangle, countIn, firstIn } from "../../kernels/meshLayout";
 import type { MeshArrays } from "../../kernels/meshLayout";
 import { segment, SEGMENT_END, MAX_SEGMENT_CONTACTS, SegmentContact, segmentContacts } from "./segmentSolidContacts";
@@ -23,8 +24,6 @@ const WELD_TOLERANCE = 1e-5;
 /** Touches so near to each other, as a share of the link, and by the cosine of their normals, are one. */
 const SAME_SHARE = 0.01;
 const SAME_NORMAL = 0.999;
-/** Edges are looked at that are so much farther than what is kept [m]: how far a link may go until it is looked at anew. */
-const MAX_CLEARANCE = 5e-3;
 
 /** Within {@link detectSegmentMeshContacts}. */
 const normal = new Float64Array(3);
@@ -55,10 +54,10 @@ export function detectSegmentMeshContacts(mesh: MeshArrays, neighbours: Int32Arr
     const kept = mesh.data[MeshData.keptDistance] / 2;
     contactCount = 0;
     hasCrossed = false;
-    clearance = MAX_CLEARANCE;
+    clearance = MAX_SEGMENT_CLEARANCE;
     for (let c = 0; c < 3; c++) {
-        box[c] = Math.min(segment[c], segment[3 + c], segment[6 + c], segment[9 + c]) - kept - MAX_CLEARANCE;
-        box[3 + c] = Math.max(segment[c], segment[3 + c], segment[6 + c], segment[9 + c]) + kept + MAX_CLEARANCE;
+        box[c] = Math.min(segment[c], segment[3 + c], segment[6 + c], segment[9 + c]) - kept - MAX_SEGMENT_CLEARANCE;
+        box[3 + c] = Math.max(segment[c], segment[3 + c], segment[6 + c], segment[9 + c]) + kept + MAX_SEGMENT_CLEARANCE;
     }
     for (let node = 0; node < mesh.nodeCount;) {
         const o = node * MeshNode.count;

@@ -10,6 +10,7 @@
  * Where d has an edge there, of two faces, n is what of their normals is square to the link: the way to the edge itself. A link that has moved
  * by more than the sweep is followed on its way as particles are: in steps of its distance, and where it meets the solid the plane there holds it.
  */
+import { MAX_SEGMENT_PUSH } from "../tunables";
 import { SolidData } from "../../kernels/contactLayout";
 import { surface } from "../collision/shapes/distanceFunctions";
 import type { DistanceFunction } from "../collision/shapes/distanceFunctions";
@@ -40,8 +41,6 @@ const MAX_SWEEP_STEPS = 16;
 const PRECISION = 1e-6;
 /** So near to what is kept, as a share of the sweep, a way has met the solid. */
 const SWEEP_TOLERANCE = 0.125;
-/** Largest correction of a contact that is inside without having come far [m], as of triangles: short segments that whip an edge were thrown. */
-const MAX_PUSH = 3e-3;
 /** Two faces of which less than this is square to the link are on two sides of it: neither is the way out. */
 const MIN_NORMAL_SHARE = 0.1;
 
@@ -75,7 +74,7 @@ export function detectSegmentSolidContact(solid: Float32Array, measure: Distance
         segmentContacts[SegmentContact.normal + c] = nearestPoint[1 + c];
     }
     segmentContacts[SegmentContact.share] = share;
-    segmentContacts[SegmentContact.depth] = moved > sweep ? depth : Math.min(depth, MAX_PUSH);
+    segmentContacts[SegmentContact.depth] = moved > sweep ? depth : Math.min(depth, MAX_SEGMENT_PUSH);
     return depth > 0 ? 1 : 0;
 }
 

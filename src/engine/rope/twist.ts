@@ -12,17 +12,13 @@
  * (Bergou et al. 2008, "Discrete elastic rods", eq. 9 and § 5). What ends are tied to is one more link, which does not give: the last link may lead where it likes, as
  * from a joint of constant velocity.
  */
+import { MAX_SEGMENT_TWIST, MIN_FOLD_COSINE } from "../tunables";
 import type { KernelFunctions } from "../../kernels/kernelTable";
 import { rowOf } from "../../kernels/layout";
 import type { RopeSettings } from "./ropeMaterial";
 import type { BodyState } from "../state/state";
 import { angleAbout, anyPerpendicular, parallelTransport } from "../math/parallelTransport";
 import type { Constraint } from "../state/constraint";
-
-/** Bending takes no larger moment than would turn a link against the next by this angle [rad]: the rope would wind itself up more finely than its links are. */
-const MAX_LINK_TWIST = 2;
-/** Largest fold of a segment against its neighbour: one beyond counts as this, 1 + cos. */
-const MIN_FOLD_COSINE = 0.2;
 
 /** Within a call. */
 const [across, there, turn, gradient] = [new Float64Array(3), new Float64Array(3), new Float64Array(3), new Float64Array(3)];
@@ -82,7 +78,7 @@ export class Twist implements Constraint {
         let shortest = Infinity;
         for (let j = 0; j < this._lengthShares.length; j++) shortest = Math.min(shortest, this._lengthShares[j] * length);
         this._stiffness = twistStiffness / length;
-        this._maxMoment = (MAX_LINK_TWIST * bendStiffness) / shortest;
+        this._maxMoment = (MAX_SEGMENT_TWIST * bendStiffness) / shortest;
         this._substepSquared = substep * substep;
     }
 

@@ -1,3 +1,4 @@
+import { CONTACT_DAMPING_SPEED, MAX_CONTACT_DAMPING } from "../tunables";
 import { Contact } from "../../kernels/contactLayout";
 import { Uniform } from "../../kernels/layout";
 import type { ClothSettings } from "./settings";
@@ -25,11 +26,6 @@ export function deterministicExp(x: number): number {
  * Friction within the cloth: a body that lies on a collider is damped more the slower it is. As dry friction, that takes the same from motion however slow
  * it is, and so ends it.
  */
-
-/** Speed lost in the time in which damping takes a share of 1 - 1/e [m/s] ... */
-const CONTACT_DAMPING_SPEED = 0.15;
-/** ... and at most so many times the damping in addition. */
-const MAX_CONTACT_DAMPING = 20;
 
 /** The parts of a body that settling reads. */
 interface DampedBody {

@@ -1,9 +1,7 @@
+import { MAX_IMPULSE_SPEED } from "../tunables";
 import { ROW, rowOf } from "../../kernels/layout";
 import type { Masses } from "./masses";
 import type { BodyState } from "./state";
-
-/** No impulse adds more speed [m/s]: what a float can take. */
-const MAX_SPEED = 1e4;
 
 /** An impulse on the particles about a point. */
 export interface Impulse {
@@ -32,7 +30,7 @@ export function addImpulse(state: BodyState, masses: Masses, { point, impulse, r
     }
     if (total === 0) return;
     const k = substep / total;
-    const most = MAX_SPEED * substep;
+    const most = MAX_IMPULSE_SPEED * substep;
     for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
         if (inverseMasses[i] === 0) continue;
         const f = falloff(o) * k;

@@ -1,10 +1,8 @@
+import { MAX_CARRIER_MASS_RATIO } from "../tunables";
 import { ROW, rowOf } from "../../kernels/layout";
 import type { BodyDefinition } from "./bodyDefinition";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
-
-/** Largest mass of a pins' carrier at each, over that of the cloth there. */
-const MAX_CARRIER_MASS_RATIO = 2;
 
 /** The part of a set of pins that decides the masses of its particles. */
 interface PinnedSet {

@@ -71,9 +71,6 @@ export interface WindField {
     addToAir(kernels: Kernels, particles: ParticleArrays, air: AirArrays): void;
 }
 
-/** Most substeps: a thousand times less stretch than with four is beyond what anyone sees, or waits for. */
-export const MAX_SUBSTEPS = 256;
-
 /** The defaults: cotton in four substeps of 1/60 s, without gravity or wind. */
 export function defaultSettings(): ClothSettings {
     return {
@@ -91,12 +88,6 @@ export function defaultSettings(): ClothSettings {
         springDamping: 1e-3,
     };
 }
-
-/**
- * Speed limit of a particle along each axis [m/s]. Far above anything that cloth does; it keeps every state finite whatever
- * the kicks. Do not use it to tame a scene: it is not a physical effect.
- */
-export const MAX_SPEED = 1000;
 
 /**
  * Settings as they were asked for, with other steps. A class: of objects that are made of the asked ones (Object.create) each has a shape of its own, and what is

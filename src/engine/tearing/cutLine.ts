@@ -5,12 +5,10 @@
  *     p ─────┼──╱── q                   beside it parts p from q, between the segment's ends and no farther from it than its reach.
  *           ╱
  */
+import { SNAP_RATIO } from "../tunables";
 import { Edges } from "./tornMesh";
 import type { TornMesh } from "./tornMesh";
 import type { CutLine } from "./subdivide";
-
-/** A cut so near to an end of an edge goes through it, as a share of the edge, and at least of the least length. */
-const SNAP_RATIO = 0.25;
 
 /** A cut, world space [m]. */
 export interface Segment {

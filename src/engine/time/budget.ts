@@ -1,7 +1,5 @@
+import { BUDGET_SMOOTHING } from "../tunables";
 import { Stopwatch } from "./stopwatch";
-
-/** Weight of a new measurement in the mean that is expected of the next. */
-const SMOOTHING = 1 / 8;
 
 /** One of those that take turns within a budget. */
 export interface ScheduleEntry {
@@ -85,7 +83,7 @@ export class Budget {
             const turn = turns[i];
             const measured = (milliseconds * work[i]) / (sum * steps[i]);
             const known = turn.stepMilliseconds;
-            turn.stepMilliseconds = known >= 0 ? known + (measured - known) * SMOOTHING : measured;
+            turn.stepMilliseconds = known >= 0 ? known + (measured - known) * BUDGET_SMOOTHING : measured;
         }
         // Holds no one who is gone.
         turns.length = 0;

@@ -1,9 +1,4 @@
-/** Slack for rounding when counting whole steps, as a fraction of a step. */
-const ROUNDING = 1e-6;
-/** Clocks that differ by less show the same time [s]. */
-export const SAME_TIME = 1e-6;
-/** Physics engines let no frame be longer [s]. */
-const MAX_FRAME = 0.1;
+import { CLOCK_ROUNDING, MAX_ENGINE_FRAME, SAME_TIME } from "../tunables";
 
 /** Length and number of steps. */
 export interface StepSettings {
@@ -53,7 +48,7 @@ export class Clock {
     beginFrame({ fixedTimeStep: step, maxStepsPerFrame: maxSteps }: StepSettings): void {
         const { frameSeconds: seconds } = this;
         // Not Math.max: where no time is told, a step.
-        this.engineSeconds = seconds > step ? Math.min(seconds, MAX_FRAME) : step;
+        this.engineSeconds = seconds > step ? Math.min(seconds, MAX_ENGINE_FRAME) : step;
         this.engineShare = Math.min(1, (maxSteps * step) / this.engineSeconds);
         this.previousRemainder = this.remainder;
         this.wasOnStep = this.isOnStep;
@@ -61,9 +56,9 @@ export class Clock {
         const longest = maxSteps * step - this.previousRemainder;
         this._elapsed = seconds < longest ? seconds : longest;
         const total = this.previousRemainder + this._elapsed;
-        this.steps = Math.min(maxSteps, Math.floor(total / step + ROUNDING));
+        this.steps = Math.min(maxSteps, Math.floor(total / step + CLOCK_ROUNDING));
         const rest = total - this.steps * step;
-        this.remainder = rest < ROUNDING * step ? 0 : rest;
+        this.remainder = rest < CLOCK_ROUNDING * step ? 0 : rest;
         if (this.remainder > 0) this.isOnStep = false;
         this._followWorld();
     }

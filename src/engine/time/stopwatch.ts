@@ -1,3 +1,5 @@
+import { STOPWATCH_FRAMES } from "../tunables";
+
 /** Stages of a body's substep in their order (see pipeline.ts), as the stopwatch counts them. */
 export const Stage = {
     /** Air, and forces of users: displacements. */
@@ -24,9 +26,6 @@ export const Stage = {
 
 /** Names of the stages, by their number. */
 export const stageNames = Object.keys(Stage) as readonly (keyof typeof Stage)[];
-
-/** Frames over which a mean is taken, about a second. */
-const FRAMES = 60;
 
 /**
  * Time by phase, and its mean over the last frames: browsers' clocks tick in 0.1 to 1 ms, longer than a phase takes, and only
@@ -58,7 +57,7 @@ export class Stopwatch {
     endFrame(): void {
         if (!this._isMeasuring) return;
         const { milliseconds, means } = this;
-        if (this._frameCount < FRAMES) this._frameCount++;
+        if (this._frameCount < STOPWATCH_FRAMES) this._frameCount++;
         for (let i = 0; i < means.length; i++) means[i] += (milliseconds[i] - means[i]) / this._frameCount;
     }
 

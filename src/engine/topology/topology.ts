@@ -88,12 +88,6 @@ function rebuilderOf(recallPositions: () => Float32Array): ClothTopology["rebuil
 }
 
 /**
- * Most cloths never change once they run: what only changes need is forgotten after so many derivations, when attached and as pins are added
- * before the first step, and found again by the next one, which is thus slow. From then on it is kept.
- */
-export const RELEASE_AFTER_PREPARES = 2;
-
-/**
  * A list derived from a topology now and, if it is needed again, once more: only the first call holds the topology.
  * @param triangles the topology's, as a body holds them
  */

@@ -9,13 +9,12 @@
  *
  * What is flat has nothing on the other side: it is kept by the first kind and by bending.
  */
+import { MIN_FACING_COSINE } from "../tunables";
 import type { DistanceConstraintSet } from "./stencilSet";
 import { pairKey } from "./meshComponents";
 import type { MeshComponents } from "./meshComponents";
 import type { ClothTopology } from "./topology";
 
-/** Smallest cosine of the angle to straight ahead at which a particle counts as opposite. */
-const MIN_FACING_COSINE = 0.7;
 /** Sticks that are shorter than this share of the mesh's size join what lies at one place. */
 const MIN_LENGTH_RATIO = 1e-5;
 /** Marks a particle without an opposite one. */

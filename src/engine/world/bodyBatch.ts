@@ -1,11 +1,6 @@
+import { MAX_BATCH_PARTICLES } from "../tunables";
 import type { Body } from "../bodies/body";
 import { takeSubsteps } from "./pipeline";
-
-/**
- * Bodies advance together, and a scene takes its cloths through a frame, in groups of about so many particles: what a processor keeps
- * near from substep to substep, and from the begin of a frame to its picture.
- */
-export const MAX_BATCH_PARTICLES = 544;
 
 /** In a list of bodies, a place that is free. */
 const EMPTY_SLOT = undefined as unknown as Body;

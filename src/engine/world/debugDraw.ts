@@ -1,14 +1,11 @@
 /** Looks into a running body, for pictures of it: nothing here changes its motion. */
+import { DRAWN_CONTACT_SHARE, MIN_DRAWN_CONTACT } from "../tunables";
 import { Contact, ContactRecord, SolidData, FaceContactRecord } from "../../kernels/contactLayout";
 import { rowAt, ROW } from "../../kernels/layout";
 import type { Body } from "../bodies/body";
 import type { Collider } from "../collision/shapes/collider";
 import type { Contacts } from "../collision/response/contactResolver";
 import type { FaceContacts } from "../collision/response/faceContacts";
-
-/** Tolerance of contact, as a share of the margin, and at least [m]. */
-const CONTACT_TOLERANCE = 0.1;
-const MIN_CONTACT_TOLERANCE = 5e-4;
 
 /** Writes where the picture has the particles, between the start and the end of the last step, simulation space [m], shape [particleCount, 3]. */
 export function readRenderState({ state, clock, settings, isAsleep }: Body, target: Float32Array): void {
@@ -96,5 +93,5 @@ function forEachTriangleContact(
 
 /** Distance at which a particle counts as in contact [m]. */
 function contactToleranceOf(reach: number): number {
-    return Math.max(MIN_CONTACT_TOLERANCE, CONTACT_TOLERANCE * reach);
+    return Math.max(MIN_DRAWN_CONTACT, DRAWN_CONTACT_SHARE * reach);
 }

@@ -16,7 +16,7 @@ import { insertByPriority } from "../collision/broadphase/colliderBroadPhase";
 import { contactModule } from "../collision/response/contacts.lazy";
 import type { Collider } from "../collision/shapes/collider";
 import { updateAir } from "../forces/updateAir";
-import { MAX_SPEED } from "../state/settings";
+import { MAX_SPEED } from "../tunables";
 import { limitStrain, solveConstraints } from "../state/constraint";
 import { Stage } from "../time/stopwatch";
 import type { SteppingGroup } from "../state/steppingGroup";

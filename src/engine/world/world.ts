@@ -1,3 +1,4 @@
+import { BATCH_SEARCH_LIMIT } from "../tunables";
 import { BodyBatch } from "./bodyBatch";
 import type { Body } from "../bodies/body";
 import type { Kernels } from "../../kernels/kernelTable";
@@ -6,9 +7,6 @@ import type { CollisionProxyOptions } from "../collision/self/collisionProxy";
 import { selfCollisionModule } from "../collision/self/self.lazy";
 import type { WindField } from "../state/settings";
 import { beginStep } from "./pipeline";
-
-/** Most bodies looked at in search of those that go with the first. */
-const BATCH_SEARCH_LIMIT = 256;
 
 /**
  * The bodies of a scene and their time. What may go together advances in batches (batch.ts). A body's motion does not depend

@@ -1,13 +1,9 @@
+import { ADDED_MASS_SHARE, TIE_CLOSING_SHARE } from "../../tunables";
 import { rowOf, Uniform } from "../../../kernels/layout";
 import type { Body } from "../../bodies/body";
 import { UnweldedPins } from "../unweldedPins";
 import type { BodyState } from "../../state/state";
 import type { Coupling } from "./coupling";
-
-/** Additional inertia without weight of a tie, as a share of the heavier side's mass: a light particle cannot transmit the pull. */
-const ADDED_MASS_SHARE = 0.1;
-/** Ends that are apart when they are tied come together by this share a substep. */
-const CLOSING_SHARE = 0.05;
 
 /** End of a tie: a particle of a body. As one of the body's pins, it prevents recorded substeps and wakes the body with the other. */
 export class TieEnd extends UnweldedPins {
@@ -162,7 +158,7 @@ export class ParticleTie implements Coupling {
             const { positions: x, previous: p } = a.body.state;
             const { positions: y, previous: q } = b.body.state;
             for (let c = 0, k = a.row, l = b.row; c < 3; c++, k++, l++) {
-                apart[c] *= 1 - CLOSING_SHARE;
+                apart[c] *= 1 - TIE_CLOSING_SHARE;
                 const moved = x[k] - a.joinedPosition[c];
                 const met = y[l] - b.joinedPosition[c];
                 const movedBefore = p[k] - a.joinedPrevious[c];

@@ -14,19 +14,16 @@
  * spring pulls: it has so much inertia more, without weight, that κ is 1/2, and that it goes no farther by the force alone than its neighbours are off (beyond that what holds it
  * across swings up), a tenth of the heavier body at most.
  */
+import { MAX_RESOLVED_STIFFNESS, SPRING_STILL_STEPS } from "../../tunables";
 import { rowOf } from "../../../kernels/layout";
 import { springEndsAt } from "./springEnd";
 import type { SpringEnd } from "./springEnd";
 import type { Coupling } from "./coupling";
 
-/** κ beyond which a spring is damped besides, and to which additional inertia brings it. */
-const MAX_RESOLVED_STIFFNESS = 0.5;
 /** An end has so much of the heavier body's mass in addition, at most. */
 const ADDED_MASS_SHARE = 0.1;
 /** Ends that are nearer have no direction [m]. */
 const MIN_LENGTH = 1e-9;
-/** A body that has missed so many times the substeps of a step stands still. */
-const STILL_STEPS = 2;
 
 /** Within a call: from the first end to the second [m], and how fast it grows [m/s]. */
 const delta = new Float64Array(3);
@@ -190,7 +187,7 @@ export class SpringCoupling implements Coupling {
 
 /** True if an end's body has been at rest for a while. */
 function isStill(end: SpringEnd, other: SpringEnd): boolean {
-    return end.missedSubsteps > STILL_STEPS * other.body.settings.substepCount;
+    return end.missedSubsteps > SPRING_STILL_STEPS * other.body.settings.substepCount;
 }
 
 /** Adds how fast an end moves. */

@@ -1,9 +1,7 @@
+import { MIN_KEPT_DISPLACEMENT } from "../../tunables";
 import { ROW, rowOf, Uniform } from "../../../kernels/layout";
 import type { Body } from "../../bodies/body";
 import { UnweldedPins } from "../unweldedPins";
-
-/** Smallest kept share of motion; below it, the end does not move. The share is zero if the body has taken no step. */
-const MIN_KEPT = 1e-3;
 
 /** One end of a spring: a particle of a body. Its presence among the body's pins keeps that from being recorded, and wakes it with the other. */
 export class SpringEnd extends UnweldedPins {
@@ -49,7 +47,7 @@ export class SpringEnd extends UnweldedPins {
     /** Share of the residual motion that the body's damping leaves. */
     get keptShare(): number {
         const kept = this.body.state.uniforms[Uniform.displacementFactor];
-        return kept > MIN_KEPT ? kept : 1;
+        return kept > MIN_KEPT_DISPLACEMENT ? kept : 1;
     }
 
     get inverseMass(): number {

@@ -1,4 +1,5 @@
 /** The tree over the triangles of a mesh, whatever its size: it halves them in the order of a Morton curve. */
+import { MAX_LEAF_TRIANGLES, MORTON_CELLS } from "../../tunables";
 import { rangeOf } from "../../../kernels/meshLayout";
 
 /** A mesh: 1 where its triangles close a volume, 2 or -2 where they are solid on one side alone (see MeshData.front), else 0; then the corners a b c of each triangle, with an area, in [-1, 1]³. */
@@ -12,11 +13,6 @@ export interface MeshBvhPlan {
     readonly next: Uint32Array;
     readonly ranges: Uint32Array;
 }
-
-/** Triangles of a leaf: one bit less than a node's range has for them. */
-const MAX_LEAF_TRIANGLES = 4;
-/** Cells of the Morton curve along an axis, a power of two. */
-const MORTON_CELLS = 1024;
 
 const plansOfGeometry = new WeakMap<MeshGeometry, MeshBvhPlan>();
 

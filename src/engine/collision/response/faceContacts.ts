@@ -1,4 +1,4 @@
-import { BOUNDS_MOTION_FACTOR, FACE_MARGIN, FACE_STRETCH, FACE_THICKNESS_SHARE } from "../../tunables";
+import { BOUNDS_MOTION_FACTOR, FACE_MARGIN, FACE_RECORD_CAPACITY, FACE_STRETCH, FACE_THICKNESS_SHARE } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import {
     Contact,
@@ -15,14 +15,11 @@ import type { ParticleArrays, TriangleArrays } from "../../../kernels/layout";
 import { ArenaStruct } from "../../memory/arenaArrays";
 import type { Collider } from "../shapes/collider";
 
-/** Contacts that are found before they are answered; more are taken in turns. */
-const RECORD_CAPACITY = 64;
-
 /** Triangles of one body that keep off colliders: where corners alone do not suffice, see kernels/assembly/faceContacts.ts. */
 export class FaceContacts extends ArenaStruct implements FaceContactArrays {
     readonly triangleCount: number;
     readonly groupCount: number;
-    readonly capacity = RECORD_CAPACITY;
+    readonly capacity = FACE_RECORD_CAPACITY;
     groups!: Uint32Array;
     groupFloats!: Float32Array;
     bounds!: Float32Array;

@@ -1,3 +1,4 @@
+import { LAST_RENDER_PASSES, MAX_RENDER_SLICES, MIN_VISIBLE_DISTANCE, RENDER_PASSES, RENDER_SLICE_LENGTH } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import type { Kernels } from "../../../kernels/kernelTable";
 import { ParticleLayout, ROW, rowOf, Uniform } from "../../../kernels/layout";
@@ -16,16 +17,6 @@ interface RenderContactsHost {
     readonly contacts: Contacts | null;
     readonly settings: ClothSettings;
 }
-
-/** Smallest visible motion between the rendered and the present state [m]; smaller motion is ignored. */
-const MIN_VISIBLE_DISTANCE = 1e-6;
-/** The distance from the rendered to the present state is gone in slices of about this length [m], so that balls push ahead, not aside… */
-const SLICE_LENGTH = 0.03;
-/** …but not in more than these. */
-const MAX_SLICES = 6;
-/** Passes over colliders that may push particles into each other: in every slice, and in the last. */
-const PASSES = 2;
-const LAST_SLICE_PASSES = 6;
 
 /**
  * Contact in the rendered state. Cloth is drawn as it was up to a step ago, colliders as they are: one in motion would be drawn
@@ -130,7 +121,7 @@ export class RenderContacts extends ArenaStruct implements ParticleArrays {
             this._moveCollidersTo(cloth, s, slices);
             const nearCount = this._nearCount;
             // One alone has the last word at once, but for an ellipsoid's first-order distance.
-            const passes = nearCount > 1 ? (s < slices ? PASSES : LAST_SLICE_PASSES) : s < slices ? 1 : PASSES;
+            const passes = nearCount > 1 ? (s < slices ? RENDER_PASSES : LAST_RENDER_PASSES) : s < slices ? 1 : RENDER_PASSES;
             for (let pass = nearCount > 0 ? 0 : passes; pass < passes; pass++) this._resolveSlice(cloth);
         }
     }
@@ -169,5 +160,5 @@ export class RenderContacts extends ArenaStruct implements ParticleArrays {
 }
 
 function sliceCountOf(distance: number): number {
-    return distance < MAX_SLICES * SLICE_LENGTH ? Math.ceil(distance / SLICE_LENGTH) : MAX_SLICES;
+    return distance < MAX_RENDER_SLICES * RENDER_SLICE_LENGTH ? Math.ceil(distance / RENDER_SLICE_LENGTH) : MAX_RENDER_SLICES;
 }

@@ -1,4 +1,4 @@
-import { MAX_SUBSTEPS } from "../../state/settings";
+import { MAX_SUBSTEPS } from "../../tunables";
 import type { CollisionProxy } from "./collisionProxy";
 
 /** Most times as many substeps as were asked for. */

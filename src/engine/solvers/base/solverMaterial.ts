@@ -1,3 +1,4 @@
+import { MAX_MEMBRANE_STIFFNESS, MAX_SPRING_BEND_STIFFNESS } from "../../tunables";
 import type { WarpWeftFinder } from "../../topology/warpWeft";
 import type { ClothTopology } from "../../topology/topology";
 import type * as threadStiffness from "../../materials/warpWeftStiffness";
@@ -12,10 +13,6 @@ export interface SolverMaterial {
     readonly stiffnessAlong: typeof threadStiffness.stiffnessAlong;
 }
 
-/** Stiffness that stands for infinity in methods with springs, whose forces are finite. Of stretch and shear [N/m], of bending [N·m]. */
-const MAX_MEMBRANE_STIFFNESS = 1e5;
-const MAX_BEND_STIFFNESS = 1;
-
 /** A stiffness of the sheet as springs can have it [N/m]. */
 export function finiteStiffness(stiffness: number): number {
     return Math.min(stiffness, MAX_MEMBRANE_STIFFNESS);
@@ -23,7 +20,7 @@ export function finiteStiffness(stiffness: number): number {
 
 /** A bending stiffness as springs can have it [N·m]. */
 export function finiteBending(stiffness: number): number {
-    return Math.min(stiffness, MAX_BEND_STIFFNESS);
+    return Math.min(stiffness, MAX_SPRING_BEND_STIFFNESS);
 }
 
 /** {@link finiteStiffness} along warp and weft. */

@@ -1,5 +1,5 @@
 import type { Arena } from "../../../kernels/arena";
-import { MAX_SUBSTEPS } from "../../state/settings";
+import { MAX_SUBSTEPS } from "../../tunables";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 import { ForceSolver } from "../base/forceSolver";

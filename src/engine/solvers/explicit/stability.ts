@@ -1,16 +1,13 @@
 /** Largest stable step of a method for the fastest oscillation. */
+import { GROWTH_TOLERANCE, STABILITY_PERTURBATION } from "../../tunables";
 import type { Forces } from "../base/solverMaterial";
 import { SCRATCH_STATES } from "./steppers";
 import type { Stepper } from "./steppers";
 
 /** Steps of the power iteration. */
 const ITERATIONS = 60;
-/** Places are moved by so much [m] to see how forces change. */
-const PERTURBATION = 1e-7;
 /** Slower oscillations than the fastest are tried, too, each by half, so many. */
 const OCTAVES = 8;
-/** Largest growth in a step that counts as rounding. */
-const GROWTH_TOLERANCE = 1e-9;
 /** Halvings of the interval in which the largest step is sought, down from this many times 1 / frequency [s]. */
 const HALVINGS = 50;
 const MAX_PHASE_STEP = 64;
@@ -26,10 +23,10 @@ export function highestFrequency(forces: Forces, x: Float64Array): number {
     let squared = norm(u);
     forces.accelerate(x, still, before);
     for (let k = 0; k < ITERATIONS; k++) {
-        const scale = PERTURBATION / (squared || 1);
+        const scale = STABILITY_PERTURBATION / (squared || 1);
         for (let q = 0; q < x.length; q++) at[q] = x[q] + scale * u[q];
         forces.accelerate(at, still, after);
-        u = after.map((a, q) => (a - before[q]) / PERTURBATION);
+        u = after.map((a, q) => (a - before[q]) / STABILITY_PERTURBATION);
         squared = norm(u);
     }
     return Math.sqrt(squared);

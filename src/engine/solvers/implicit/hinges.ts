@@ -1,3 +1,4 @@
+import { MAX_FLATTENING } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import { HingeLayout } from "../../../kernels/implicitLayout";
 import type { HingeArrays } from "../../../kernels/implicitLayout";
@@ -35,9 +36,6 @@ function areaOf(x: Float32Array, a: number, b: number, c: number): number {
     const cross = (k: number, l: number): number => side(b, k) * side(c, l) - side(b, l) * side(c, k);
     return Math.hypot(cross(0, 1), cross(1, 2), cross(2, 0)) / 2;
 }
-
-/** Flattening at which a triangle's height stops to count: so many times less high than at rest. */
-const MAX_FLATTENING = 8;
 
 /** Bending about edges, see kernels/assembly/hinges.ts. */
 export class Hinges extends ArenaStruct implements EnergyTerm, HingeArrays {

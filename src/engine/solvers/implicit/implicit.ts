@@ -1,3 +1,10 @@
+import {
+    IMPLICIT_TOLERANCE,
+    MAX_IMPLICIT_HALVINGS,
+    MAX_IMPLICIT_ITERATIONS,
+    MAX_STRAIN_GROWTH,
+    STEPS_BEFORE_DOUBLING,
+} from "../../tunables";
 import { SystemNumber } from "../../../kernels/implicitLayout";
 import { ROW } from "../../../kernels/layout";
 import type { Kernels } from "../../../kernels/kernelTable";
@@ -10,15 +17,6 @@ import type { EnergyTerm } from "./blockSystem";
 import type { Flexion } from "./flexion";
 import type { Hinges } from "./hinges";
 import { Membrane } from "./membrane";
-
-/** A step in which the largest strain of a triangle grows by more than this, or that is not solved, is taken again by halves… */
-const MAX_STRAIN_GROWTH = 0.05;
-/** …so many times at most; so many steps that go well in a row are followed by one of twice the length. */
-const MAX_HALVINGS = 3;
-const STEPS_BEFORE_DOUBLING = 2;
-/** The error that a solution is left with, as a share of no solution's (energies' root), and most iterations. */
-const TOLERANCE = 1e-3;
-const MAX_ITERATIONS = 100;
 
 /**
  * Backward Euler on triangles (Baraff & Witkin 1998, eq. 16), one linear system a substep:
@@ -55,8 +53,8 @@ export class Implicit extends ForceSolver {
         this._system = new BlockSystem(arena, this._motion, material.topology.particleCount, this._energyTerms);
         for (const condition of this._energyTerms) condition.bindToSystem(this._system);
         this._saved = new Float64Array(2 * this._motion.positions.length);
-        this._system.numbers[SystemNumber.tolerance] = TOLERANCE;
-        this._system.numbers[SystemNumber.maxIterations] = MAX_ITERATIONS;
+        this._system.numbers[SystemNumber.tolerance] = IMPLICIT_TOLERANCE;
+        this._system.numbers[SystemNumber.maxIterations] = MAX_IMPLICIT_ITERATIONS;
     }
 
     override get byteLength(): number {
@@ -83,10 +81,10 @@ export class Implicit extends ForceSolver {
     }
 
     protected override _advance(state: BodyState): void {
-        const whole = 1 << MAX_HALVINGS;
+        const whole = 1 << MAX_IMPLICIT_HALVINGS;
         for (let done = 0; done < whole;) {
             const size = whole >> this._halvings;
-            if (!this._step(state, (this._substep * size) / whole) && this._halvings < MAX_HALVINGS) {
+            if (!this._step(state, (this._substep * size) / whole) && this._halvings < MAX_IMPLICIT_HALVINGS) {
                 this._restore();
                 this._halvings++;
                 this._goodSteps = 0;

@@ -1,4 +1,5 @@
 /** Shape of a body, solved all at once: sticks and bending as elements of the matrix of kernels/assembly/projectiveSolve.ts. */
+import { MAX_PROJECTIVE_BEND_STIFFNESS, MAX_PROJECTIVE_STIFFNESS } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { ROW } from "../../../kernels/layout";
@@ -13,13 +14,6 @@ import type { Constraint } from "../../state/constraint";
 import { envelopeOf, factorLDL, reduceBandwidth } from "./envelope";
 import type { Envelope } from "./envelope";
 
-/**
- * Of the forces of a substep, a stick has at most so many times those of inertia: a chain of a hundred is within a percent then. What is stiffer
- * holds its direction in the matrix as it holds its length, and turns no faster than the rounds go.
- */
-const MAX_DISTANCE_STIFFNESS = 30;
-/** Stiffness that stands for infinity in bending, which is linear: more is noise in 32 bits. */
-const MAX_BEND_STIFFNESS = 1e4;
 /** Particles of an element. */
 const ELEMENT_SIZE = 4;
 export class ProjectiveSolver extends ArenaStruct implements ProjectiveArrays, Constraint {
@@ -103,7 +97,7 @@ export class ProjectiveSolver extends ArenaStruct implements ProjectiveArrays, C
                 if (weight !== 0) most = Math.min(most, inertias[elements[o + k]] / (weight * weight));
             }
             const modulus = e < this._distanceCount ? stretch : bend;
-            const stiffest = f[o + ProjectiveElement.rest] > 0 ? MAX_DISTANCE_STIFFNESS : MAX_BEND_STIFFNESS;
+            const stiffest = f[o + ProjectiveElement.rest] > 0 ? MAX_PROJECTIVE_STIFFNESS : MAX_PROJECTIVE_BEND_STIFFNESS;
             const stiffness = modulus > 0 ? modulus * this._factors[e] : 0;
             // What is held at all of its particles has nothing to do.
             f[o + ProjectiveElement.stiffness] = most < Infinity ? Math.min(stiffness, stiffest * most) : 0;

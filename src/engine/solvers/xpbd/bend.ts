@@ -10,6 +10,7 @@
  * something is left. With a curvature κ₀ at rest, d (1 - κ₀/|d|) takes the place of d, which turns nothing.
  * Data layout: see LineStencilRecord and StencilRecord.
  */
+import { MAX_BEND_STIFFNESS } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import { BendStiffnessLayout } from "../../../kernels/constraintLayout";
 import type { BendStiffnessArrays } from "../../../kernels/constraintLayout";
@@ -21,7 +22,7 @@ import { areEqual } from "../../math/vector";
 import type { StencilSet } from "../../topology/stencilSet";
 import { withRestSurface } from "../../topology/restSurface";
 import type { RestSurface } from "../../topology/restSurface";
-import { RELEASE_AFTER_PREPARES } from "../../topology/topology";
+import { RELEASE_AFTER_PREPARES } from "../../tunables";
 import type { WarpWeftFinder } from "../../topology/warpWeft";
 import type { ClothTopology } from "../../topology/topology";
 import type { ClothSettings } from "../../state/settings";
@@ -37,9 +38,6 @@ const SPANS = [1, 3, 9, 27];
  * directions make a plate of Poisson's ratio 1/3, of which a strip, free to curl across, has 1 - 1/9.
  */
 const PLATE_FACTOR = 9 / 8;
-
-/** Stiffness that stands for infinity [N·m]. */
-const MAX_STIFFNESS = 1e30;
 
 interface BendLevelEntry {
     /** Lines that want stencils on it, by the least length of their chords [m]; null: all. */
@@ -96,8 +94,8 @@ export class Bend implements Constraint {
             this._firstStencils = null;
             return;
         }
-        const warp = Math.min(PLATE_FACTOR * warpOf(bendStiffness), MAX_STIFFNESS);
-        const weft = Math.min(PLATE_FACTOR * weftOf(bendStiffness), MAX_STIFFNESS);
+        const warp = Math.min(PLATE_FACTOR * warpOf(bendStiffness), MAX_BEND_STIFFNESS);
+        const weft = Math.min(PLATE_FACTOR * weftOf(bendStiffness), MAX_BEND_STIFFNESS);
         const isKnown = warp === this._warp && weft === this._weft;
         if (isKnown && state.massRevision === this._massRevision && substep === this._substep) return;
         if (this._levels.some(({ stencils }) => stencils?.isRestDataReleased)) this.release();

@@ -7,6 +7,7 @@
  * wA / (sA wA + sB wB + α/dt²) · C along the gradient, with split masses s (1 on grids, see splitMasses.ts). With α = 0 and one substep this is Jakobsen's relaxation.
  * Data layout: see DistanceArrays.
  */
+import { MAX_STICK_PUSH } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import { DistanceOrderLayout, DistanceWeightLayout } from "../../../kernels/constraintLayout";
 import {
@@ -24,15 +25,12 @@ import { ArenaStruct } from "../../memory/arenaArrays";
 import { withScratch } from "../../memory/withScratch";
 import type { Fabric } from "../../materials/fabric";
 import type { ClothSettings } from "../../state/settings";
-import { RELEASE_AFTER_PREPARES } from "../../topology/topology";
+import { RELEASE_AFTER_PREPARES } from "../../tunables";
 import type { BodyState } from "../../state/state";
 import type { DistanceConstraintSet } from "../../topology/stencilSet";
 import type { WarpWeftFinder } from "../../topology/warpWeft";
 import { complianceAlong, isZero, warpOf, weftOf } from "../../materials/warpWeftStiffness";
 import type { Constraint } from "../../state/constraint";
-
-/** No pass brings a stick that is too short farther than by this share of its length then; see test/reference/distance.ts. */
-const MAX_PUSH = 0.5;
 
 /** A set's sticks in the order of projection. */
 export interface OrderedDistances {
@@ -145,7 +143,7 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
             kernels.computeDistanceWeights(weights);
             this.records.set(weights.records);
         });
-        this.maxPush[0] = MAX_PUSH / this._largestCorrection();
+        this.maxPush[0] = MAX_STICK_PUSH / this._largestCorrection();
     }
 
     /** By how much of its strain a stick changes its length in a pass at most: 1 where it does not give. */

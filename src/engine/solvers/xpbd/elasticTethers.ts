@@ -9,6 +9,7 @@
  * of substeps and on any mesh. Each spring is a stick of its own, so one XPBD iteration is exact at rest. Data layout: see DistanceArrays; a is
  * the anchor.
  */
+import { ELASTIC_TETHER_PASSES } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import { roundUpToFour, rowOffset, DistanceLayout, DistanceRecord } from "../../../kernels/layout";
 import type { DistanceArrays } from "../../../kernels/layout";
@@ -16,9 +17,6 @@ import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { ArenaStruct } from "../../memory/arenaArrays";
 import type { BodyState } from "../../state/state";
 import { rowSlotOf, slotOf } from "./distanceConstraints";
-
-/** Passes over tethers in a substep, see registry.ts. */
-const PASSES = 2;
 
 export class ElasticTethers extends ArenaStruct implements DistanceArrays {
     readonly constraintCount: number;
@@ -53,7 +51,13 @@ export class ElasticTethers extends ArenaStruct implements DistanceArrays {
      * @param give how far the particle sinks by a force that moves it by 1 in a substep, when it is free
      */
     add(round: number, particle: number, anchor: number, restLength: number, give: number): void {
-        this._write(this._nextSlots[round]++, anchor, particle, restLength, 1 - Math.pow(1 / (1 + 1 / give), 1 / PASSES));
+        this._write(
+            this._nextSlots[round]++,
+            anchor,
+            particle,
+            restLength,
+            1 - Math.pow(1 / (1 + 1 / give), 1 / ELASTIC_TETHER_PASSES),
+        );
     }
 
     private _write(s: number, anchor: number, particle: number, restLength: number, share: number): void {

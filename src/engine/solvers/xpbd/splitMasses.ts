@@ -12,20 +12,13 @@
  * nor from the short edges across a bundle of long ones, and a fan becomes nearly a Jacobi iteration, whose spectrum is real.
  * Momentum is kept. Chosen by the spectrum of a substep, see test/fuzz and docs/design.md.
  */
+import { CURVED_GROWTH, MAX_CURVED_GROWTH, SPLIT_GROWTH } from "../../tunables";
 import { MassSplitLayout, MassSplitParameter } from "../../../kernels/constraintLayout";
 import { withScratch } from "../../memory/withScratch";
 import type { DistanceConstraintSet } from "../../topology/stencilSet";
 
 /** Crowd in which sticks do not disturb each other: two in each of two directions, as on a grid. */
 const UNDISTURBED_COUNT = 2;
-/** Growth of a mass split with the number of constraints beyond the undisturbed one. */
-const SPLIT_GROWTH = 2.5;
-/**
- * Diagonals disturb the structural sticks, too, where the sheet is curved at rest: their split grows by this much
- * with the smallest eigenvalue, that of the direction out of the sheet, and at most by {@link MAX_CURVED_GROWTH}.
- */
-const CURVED_GROWTH = 200;
-const MAX_CURVED_GROWTH = 3;
 
 /**
  * Into how many parts the masses of both ends of each stick of a set are split.

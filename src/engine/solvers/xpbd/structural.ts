@@ -9,6 +9,7 @@
  * fabric that stretches gets one pass: without Lagrange multipliers kept, each further one would make it stiffer. A pass carries a stiffness of
  * m/dt²; what a fabric has beyond that, elastic tethers carry.
  */
+import { CROWDED_SPLIT, MAX_EXTRA_PASSES, MIN_EXTRA_PASSES, SAG_PER_PASS, SHORT_STICK_RATIO } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
@@ -24,16 +25,6 @@ import { excludingShear, warpOf, weftOf } from "../../materials/warpWeftStiffnes
 import { massSplits } from "./splitMasses";
 import { buildOrderedDistances, DistanceConstraints } from "./distanceConstraints";
 import type { OrderedDistances } from "./distanceConstraints";
-
-/** A stick is crowded if an end is split into more parts than this. */
-const CROWDED_SPLIT = 2;
-/** A stick is short below this share of the mean length. */
-const SHORT_RATIO = 0.5;
-/** Passes over crowded and short sticks, at least and at most. */
-const MIN_EXTRA_PASSES = 2;
-const MAX_EXTRA_PASSES = 4;
-/** Between them, one for each such share of a mean stick by which gravity moves what is at rest in a substep. */
-const SAG_PER_PASS = 1e-4;
 
 export class Structural extends DistanceConstraints {
     /** Sticks that are passed over again; none on grids. */
@@ -126,7 +117,7 @@ function orderedStructuralOf({ structural, meanLength, positions, particleCount 
     const laid = buildOrderedDistances(structural, particleCount, splits);
     let again: OrderedDistances | null = null;
     if (splits) {
-        const needy = findRepeated(structural.restLengths, splits, SHORT_RATIO * meanLength);
+        const needy = findRepeated(structural.restLengths, splits, SHORT_STICK_RATIO * meanLength);
         const ends = Float32Array.from({ length: needy.length * 2 }, (_, e) => splits[2 * needy[e >> 1] + (e & 1)]);
         if (needy.length > 0) again = buildOrderedDistances(subset(structural, needy), particleCount, ends);
     }

@@ -9,6 +9,7 @@
  * The pins are split into groups that hang together by edges; each particle is tethered to the nearest pin of at most four
  * groups. Those of a fabric that stretches are springs: elasticTethers.ts. Data layout: see TetherArrays.
  */
+import { MAX_TETHERS } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import { TetherOrderLayout } from "../../../kernels/constraintLayout";
 import type { TetherOrderArrays } from "../../../kernels/constraintLayout";
@@ -21,7 +22,7 @@ import { areEqual } from "../../math/vector";
 import { Geodesics } from "../../topology/geodesics";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
-import { RELEASE_AFTER_PREPARES } from "../../topology/topology";
+import { RELEASE_AFTER_PREPARES } from "../../tunables";
 import type { WarpWeftFinder } from "../../topology/warpWeft";
 import type { ClothTopology } from "../../topology/topology";
 import { complianceAlong, isZero, warpOf, weftOf } from "../../materials/warpWeftStiffness";
@@ -70,8 +71,6 @@ export function findNearestGroups(mesh: Geodesics, labels: Int32Array, maxSlots:
     });
 }
 
-/** Most tethers of a particle. */
-const MAX_TETHERS = 4;
 /** Those of cloth without pins. */
 const NO_GROUPS: TetherAnchors = {
     slots: 0,

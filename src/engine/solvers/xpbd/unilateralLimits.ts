@@ -6,6 +6,7 @@
  * A sheet that does not stretch can fold but never bring two points farther apart than the way between them at rest, so the limit holds
  * in every shape. It carries a correction over many edges at once, where structural sticks need as many passes. Data layout: see DistanceArrays.
  */
+import { FAR_LIMIT_OVER_RELAXATION, LIMIT_OVER_RELAXATION } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import { DistanceRecord } from "../../../kernels/layout";
 import { DistanceLengthLayout } from "../../../kernels/constraintLayout";
@@ -25,13 +26,6 @@ import { massSplits } from "./splitMasses";
 import { orderedDistancesOf, slotOf, DistanceConstraints } from "./distanceConstraints";
 import type { OrderedDistances } from "./distanceConstraints";
 
-/**
- * Over-relaxation of limits: beyond one, a pair is pulled this much farther than back, as if its ends bounced a little. Gains no energy below 2, and leaves a
- * load on many limits half as far beyond them.
- */
-const OVER_RELAXATION = 1.4;
-/** Over-relaxation of far limits, which come before the others. */
-const FAR_OVER_RELAXATION = 1.6;
 /** Longest of all, times its length at rest. */
 const MAX_SCALE = 1e6;
 
@@ -56,7 +50,7 @@ export class UnilateralLimits extends DistanceConstraints {
             arena,
             rebuildable(topology, triangles, lay),
             name,
-            name === "unilateralLimits" ? OVER_RELAXATION : FAR_OVER_RELAXATION,
+            name === "unilateralLimits" ? LIMIT_OVER_RELAXATION : FAR_LIMIT_OVER_RELAXATION,
             threads,
         );
         this._size = topology.size;
