@@ -184,6 +184,25 @@ export const LAST_RENDER_PASSES = 6;
 
 // ---- collision: self-collision
 
+/** Candidates of a particle at most: bounds time and memory, however many are in one place. Smaller: heaps pass. */
+export const MAX_CANDIDATES = 512;
+/** Pairs of a particle at most. Larger: memory; smaller: heaps pass. */
+export const MAX_PAIRS_PER_PARTICLE = 48;
+/** Share of the margin that triangles may move against each other before lists are made anew. Larger: some pass; smaller: time. */
+export const CCD_BOUND_SHARE = 0.8;
+/** Substep from which a push is whole [s]; shorter ones push by the square of it. Larger: deep layers part slowly; smaller: pushes become speed. */
+export const FULL_PUSH_SUBSTEP = 1 / 240;
+/** Growth of a robust group's room for contacts at most. Larger: memory; smaller: it looks less far and lists more often. */
+export const MAX_CAPACITY_FACTOR = 4;
+/** Least share of the margins within which contacts are listed. Smaller: a list in each substep; larger: full lists, cloth that waits. */
+export const MIN_SKIN_SCALE = 0.125;
+/** Lists of a robust group in a frame. Larger: slow frames; smaller: cloth waits for the next frame. */
+export const MAX_RELISTS = 64;
+/** Halvings of a motion that would pass; then the particle waits. Larger: time; smaller: more cloth waits. */
+export const MAX_CCD_HALVINGS = 3;
+/** Halvings of a motion whose contacts overflow the list. Larger: time; smaller: cloth goes on as one of triangles. */
+export const MAX_OVERFLOW_HALVINGS = 8;
+
 // ---- solvers
 
 /** Stiffness that stands for infinity in solvers with springs [N/m]. Larger: substeps of explicit ones explode; smaller: cloth stretches. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { MAX_RELISTS } from "../../src/engine/collision/self/selfCollision";
+import { MAX_RELISTS } from "../../src/engine/tunables";
 import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
 import { validateState } from "../../src/engine/state/state";
 import { costOf, OVERFLOW_WARNING } from "./layerCost";

@@ -1,5 +1,5 @@
 import { expect, jest, test } from "@jest/globals";
-import { MAX_RELISTS } from "../../src/engine/collision/self/selfCollision";
+import { MAX_RELISTS } from "../../src/engine/tunables";
 import { CcdRollback } from "../../src/engine/collision/self/ccdRollback";
 import { SelfContacts } from "../../src/engine/collision/self/selfContacts";
 import { Heap } from "./layers";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/engine/bodies/body";
-import { MAX_RELISTS } from "../../src/engine/collision/self/selfCollision";
+import { MAX_RELISTS } from "../../src/engine/tunables";
 import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
 import { validateState } from "../../src/engine/state/state";
 import { costOf, OVERFLOW_WARNING } from "./layerCost";

@@ -16,7 +16,7 @@ import { contactModule, createContactEvents } from "../collision/response/contac
 import type { ContactResolver, Contacts } from "../collision/response/contactResolver";
 import { addImpulse } from "../state/impulse";
 import { Masses } from "../state/masses";
-import type { GroupMember, SteppingGroup, CoupledGroup } from "../state/steppingGroup";
+import type { GroupMember, SteppingGroup, CoupledGroup, StepObserver } from "../state/steppingGroup";
 import type { SelfCollision } from "../collision/self/selfCollision";
 import type { CollisionProxy } from "../collision/self/collisionProxy";
 import type { BodySolver } from "../solvers/base/bodySolver";
@@ -33,12 +33,6 @@ import { SharedTriangles } from "../memory/sharedTriangles";
 
 /** Preparations of bodies so far. */
 let preparationCount = 0;
-
-/** Hears of every fixed step of a body. It may stop the frame's clock. */
-export interface StepObserver {
-    beforeStep(): void;
-    afterStep(): void;
-}
 
 /** Body at run time: particles, constraints, collisions. Independent of meshes; world.ts advances it. */
 export class Body {

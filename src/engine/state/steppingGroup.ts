@@ -31,3 +31,9 @@ export interface CoupledGroup extends SteppingGroup {
     /** True if the one is coupled to the other. */
     areCoupled(a: object, b: object): boolean;
 }
+
+/** Observer of every fixed step of a body. It may stop the frame's clock. */
+export interface StepObserver {
+    beforeStep(): void;
+    afterStep(): void;
+}

@@ -1,3 +1,14 @@
+import {
+    CCD_BOUND_SHARE,
+    FULL_PUSH_SUBSTEP,
+    MAX_CANDIDATES,
+    MAX_CAPACITY_FACTOR,
+    MAX_CCD_HALVINGS,
+    MAX_OVERFLOW_HALVINGS,
+    MAX_PAIRS_PER_PARTICLE,
+    MAX_RELISTS,
+    MIN_SKIN_SCALE,
+} from "../../tunables";
 import { SelfCollisionParameter, SelfCollisionCounter } from "../../../kernels/selfCollisionLayout";
 import type { Kernels } from "../../../kernels/kernelTable";
 import { selfCollisionKernels } from "../../../kernels/modules/selfCollision.generated";
@@ -14,33 +25,8 @@ import { UntangleTimeout } from "./untangleTimeout";
 import { Untangling } from "./untangling";
 import { SelfContacts } from "./selfContacts";
 
-/** Maximum candidates per particle: bounds time and memory, however many particles are in one place. */
-const MAX_CANDIDATES = 512;
-const MAX_PAIRS_PER_PARTICLE = 48;
-/** Share of how far apart what is not listed is that triangles may come against each other. */
-const CCD_BOUND_SHARE = 0.8;
-/** Substeps as long as this push what is too near at its full share [s], shorter ones by the square of it: what constraints answer to a push is speed. */
-const FULL_PUSH_SUBSTEP = 1 / 240;
 /** Maximum search distance of CCD pairs, in margins, as in assembly/contactLists.ts. */
 const CCD_MARGINS = 3;
-
-/**
- * Most room that a robust group's contacts grow to, see Touches. Beyond it the group looks less far; beyond {@link MIN_SKIN_SCALE} all come less
- * far, as the steps of Bridson et al. 2002 are halved. If there is too much then, what is not listed may pass, whatever is held back: the group is
- * overfull, and goes on as one of triangles until all that touches has the least room.
- */
-const MAX_CAPACITY_FACTOR = 4;
-/** Smallest share of the margins within which contacts are listed: a smaller share lists fewer of them, and sooner again. */
-const MIN_SKIN_SCALE = 0.125;
-/**
- * Budget of a robust group: lists of contacts that it makes in a frame, at most, beyond those of the substep in which it comes to that; where it takes
- * many substeps, two in each. What one looks at is bounded by {@link MAX_CAPACITY_FACTOR}. What would need more stays where it is until the next frame.
- */
-export const MAX_RELISTS = 64;
-/** Maximum halvings of a motion that would pass; then the particle keeps its start position, and, if that is not enough, so do all. */
-const MAX_HALVINGS = 3;
-/** Maximum halvings of a motion whose contacts overflow the list. */
-const MAX_OVERFLOW_HALVINGS = 8;
 
 /** Body that may be in a self-collision group. */
 interface SteppedBody extends SelfCollidingBody, Groupable {
@@ -260,7 +246,7 @@ export class SelfCollision implements SteppingGroup {
     private _runRobustCcd(arrays: SelfCollisionBuffers, holdBack: CcdRollback): boolean {
         const { proxies: members, _kernels: kernels } = this;
         let isSettled = true;
-        for (let halvings = 0; halvings <= MAX_HALVINGS + 1; halvings++) {
+        for (let halvings = 0; halvings <= MAX_CCD_HALVINGS + 1; halvings++) {
             const areKept = halvings === 0 && this._canKeepLists(arrays, holdBack);
             if (!areKept) this._buildLists(arrays);
             const touches = this._contacts!;
@@ -272,8 +258,8 @@ export class SelfCollision implements SteppingGroup {
             this._scatter();
             if (isClean || this._hasOverflowed) break;
             this._areListsValid = false;
-            if (halvings > MAX_HALVINGS) holdBack.scaleMotion(members, 0);
-            else holdBack.scaleTroubled(touches, members, halvings < MAX_HALVINGS ? 0.5 : 0);
+            if (halvings > MAX_CCD_HALVINGS) holdBack.scaleMotion(members, 0);
+            else holdBack.scaleTroubled(touches, members, halvings < MAX_CCD_HALVINGS ? 0.5 : 0);
         }
         this._areListsValid &&= isBoxWithin(this._kernels, this.proxies, arrays, this._ccdBound);
         return isSettled;
