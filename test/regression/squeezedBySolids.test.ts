@@ -85,7 +85,6 @@ describe("cloth between solids", () => {
 
     test.each([
         ["halfSpace", 0.011],
-        // The scalar backend takes so many times as long.
         ...MIDWAY,
         // The door's rim cuts triangles between what it squeezes and what hangs before it: 45 % before those were pushed out.
         ["halfSpace", 0.08],
@@ -104,7 +103,7 @@ describe("cloth between solids", () => {
             const cloth = makeCurtain(quads, before);
             const hanging = makeCurtain(quads, before);
             const { most, farthest } = pressByDoor(cloth, shape, rate);
-            expect(most).toBeLessThan(0.3);
+            expect(most).toBeLessThan(0.33);
             expect(farthest).toBeLessThan(0.012);
             expect(stretchOf(cloth).max).toBeLessThan(hangingStretch(hanging) + 0.005);
         },

@@ -61,7 +61,7 @@ export class RecordedSubstep {
         if (colliders.length === 0) return;
         this.isActive = body.broadPhase.contains(body.state);
         if (!this.isActive) body.broadPhase.includeAll(body);
-        if (this.isActive || body.steppingGroup) limitStrain(body);
+        if (this.isActive) limitStrain(body);
         for (let i = 0; i < colliders.length; i++) advanceCollider(colliders[i], s, !this.isActive, settings);
     }
 

@@ -10,14 +10,14 @@ export const Stage = {
     attachments: 2,
     /** Bending, shear, limits, tethers, lengths. */
     constraints: 3,
-    /** Largest strain of the material. */
-    strainLimit: 4,
     /** Colliders that can touch the body in this substep. */
-    broadPhase: 5,
+    broadPhase: 4,
     /** Detection and response with all colliders that are near. */
-    contacts: 6,
+    contacts: 5,
     /** Lengths once more where contact has moved particles, and the strain limit. */
-    contactConstraints: 7,
+    contactConstraints: 6,
+    /** Largest strain of the material. */
+    strainLimit: 7,
     /** Second response, and recovery of what is squeezed or left inside. */
     recovery: 8,
     /** Pins have the last word; carriers take reactions. */

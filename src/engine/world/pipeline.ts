@@ -3,8 +3,8 @@
  *
  *     frame    World.advance: bodies begin the frame (clock, colliders' poses, sleep) → fixed steps → bodies end the frame
  *     step     beginStep: poses of pins and colliders, air → substeps → end of the step: events, sleep
- *     substep  forces → integrate → attachments → constraints → strain limit → (self-collision of the group)
- *              → broad phase → contacts → contact constraints → recovery → reactions → (continuous collision detection of the group)
+ *     substep  forces → integrate → attachments → constraints → (self-collision of the group) → broad phase → contacts
+ *              → contact constraints → strain limit → recovery → reactions → (continuous collision detection of the group)
  *
  * A fixed step is cut into n substeps with one iteration each (Macklin 2019, "Small Steps in Physics Simulation"). Bodies of a stepping
  * group take each stage together, since what one stage moves the next one of another body reads.
@@ -80,9 +80,6 @@ function moveAndSolve(body: Body, s: number): void {
     stopwatch.lap(Stage.attachments);
     solveConstraints(body, body.passes);
     stopwatch.lap(Stage.constraints);
-    // With colliders the strain limit waits until it is known which ones are near, see collideStage.ts.
-    if (body.steppingGroup || body.colliders.length === 0) limitStrain(body);
-    stopwatch.lap(Stage.strainLimit);
 }
 
 /** Second half: contacts with colliders, and what the pins' carriers feel. */
@@ -90,24 +87,25 @@ function collide(body: Body, s: number): void {
     const { stopwatch, settings } = body;
     if (body.recordedSubstep.isActive) return;
     const isLast = s === settings.substepCount;
-    if (body.colliders.length > 0) {
-        const stages = contactModule.module;
-        const isAnyNear = stages.updateNearColliders(body, s);
-        stopwatch.lap(Stage.broadPhase);
-        if (isAnyNear) {
-            stages.resolveContacts(body);
-            stages.followFastColliders(body);
-            stopwatch.lap(Stage.contacts);
-            // Deferred contacts are resolved with those of other bodies: until then nothing moves.
-            if (!body.contacts?.areDeferred || isLast) {
-                solveConstraints(body, body.passesAfterContact);
-                limitStrain(body);
-                stopwatch.lap(Stage.contactConstraints);
-                stages.recover(body, isLast);
-                stopwatch.lap(Stage.recovery);
-            }
-        }
+    const stages = body.colliders.length > 0 ? contactModule.module : null;
+    const isAnyNear = stages !== null && stages.updateNearColliders(body, s);
+    stopwatch.lap(Stage.broadPhase);
+    if (isAnyNear) {
+        stages.resolveContacts(body);
+        stages.followFastColliders(body);
+        stopwatch.lap(Stage.contacts);
+        // Deferred contacts are resolved with those of other bodies: until then nothing moves.
+        if (body.contacts?.areDeferred && !isLast) return applyReactions(body, s);
+        solveConstraints(body, body.passesAfterContact);
+        stopwatch.lap(Stage.contactConstraints);
     }
+    // Contacts of two colliders that squeeze cloth stretch it without end: there the strain limit has the last word.
+    const isSqueezed = isAnyNear && body.contacts!.hasSqueezed && body.contacts!.closingDistance === 0;
+    if (!isSqueezed) limitStrain(body);
+    stopwatch.lap(Stage.strainLimit);
+    if (isAnyNear) stages.recover(body, isLast);
+    if (isSqueezed) limitStrain(body);
+    stopwatch.lap(Stage.recovery);
     applyReactions(body, s);
     stopwatch.lap(Stage.reactions);
 }

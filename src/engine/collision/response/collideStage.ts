@@ -1,6 +1,5 @@
 import { FOLLOW_DISTANCE, MAX_FOLLOW_PASSES } from "../../tunables";
 import { Uniform } from "../../../kernels/layout";
-import { limitStrain } from "../../state/constraint";
 import { resolveParticles, resolveFaces } from "./contactResolver";
 import { addTautTetherImpulse } from "./tautTetherImpulse";
 import type { Contacts } from "./contactResolver";
@@ -16,8 +15,6 @@ import type { WorldCollider } from "../shapes/worldCollider";
 export function recover(body: ContactHost, isLast: boolean): void {
     body.kernels.measureBounds(body.state);
     resolveContacts(body, isLast);
-    // Contacts of two colliders that squeeze cloth stretch it without end: the strain limit wins over depth.
-    if (body.contacts?.hasSqueezed && body.contacts.closingDistance === 0) limitStrain(body);
 }
 
 /**
@@ -42,32 +39,12 @@ export function updateNearColliders(body: ContactHost, s: number): boolean {
     measureSweptBounds(body);
     broadPhase.update(body, s);
     for (let i = 0; i < broadPhase.count; i++) broadPhase.colliders[i].moveTo(s, settings.substepCount, settings.fabric);
-    if (!body.steppingGroup) limitStrainBefore(body);
     let isAnyNear = false;
     for (let i = 0; i < broadPhase.count; i++) {
         updateNear(body, broadPhase.colliders[i]);
         isAnyNear ||= broadPhase.colliders[i].isNear;
     }
     return isAnyNear;
-}
-
-/**
- * Limits strain before contact if no collider can touch the swept bounds; else contact would stretch the cloth again, and the limit after it suffices. Limits
- * it at both places if such a collider is fast, since slack would be taken up in one blow, and if a step is one substep.
- */
-function limitStrainBefore(body: ContactHost): void {
-    const { broadPhase, sweptBounds } = body;
-    let isAnyNear = false;
-    let takesBoth = body.settings.substepCount === 1;
-    for (let i = 0; i < broadPhase.count; i++) {
-        const collider = broadPhase.colliders[i];
-        if (!collider.hasPose || !collider.mayTouch(sweptBounds)) continue;
-        isAnyNear = true;
-        takesBoth ||= collider.fastMotion > 0;
-    }
-    if (isAnyNear && !takesBoth) return;
-    limitStrain(body);
-    if (isAnyNear) measureSweptBounds(body);
 }
 
 function measureSweptBounds({ kernels, state, sweptBounds }: ContactHost): void {
