@@ -9,11 +9,7 @@ import { argv } from "node:process";
 import { MeshBinding } from "../../src/babylon/mesh/meshBinding";
 import { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
 import { select } from "../../src/babylon/pins/select";
-import { getKernels } from "../../src/kernels/pageKernels";
-import { identity } from "../../src/engine/math/affine";
-import { createCloth } from "../../src/engine/bodies/cloth";
-import { Fabrics } from "../../src/engine/materials/fabric";
-import { PinSet } from "../../src/engine/attachments/pinSet";
+import { getKernels, identity, createCloth, Fabrics, PinSet } from "../../src/engine/index";
 import { buildTopology } from "../../src/engine/topology/topology";
 import { createSquare, createWorld } from "./world";
 

@@ -2,9 +2,8 @@
  * (i) What rigid bodies and ropes cost in a step: the fixed step of 1/60 s in 4 substeps, of many at once, from the begin of the frame to its end, without
  * Babylon's part.
  */
-import type { Body } from "../../src/engine/bodies/body";
-import { ContactSolver } from "../../src/engine/rigidbody/contactSolver";
-import { World } from "../../src/engine/world/world";
+import type { Body } from "../../src/engine/index";
+import { ContactSolver, World } from "../../src/engine/index";
 import { line, makeRope } from "../physics/ropes";
 import { box, makeRigidBody } from "../physics/rigidBodies";
 import { addCollider, pose } from "../physics/support";

@@ -4,7 +4,7 @@
  */
 import { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
 import { select } from "../../src/babylon/pins/select";
-import { stageNames } from "../../src/engine/time/stopwatch";
+import { stageNames } from "../../src/engine/index";
 import { instanceOf, createSquare, createWorld, FRAME } from "./world";
 import { atMost, number } from "./report";
 import type { Section } from "./report";

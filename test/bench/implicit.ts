@@ -7,7 +7,7 @@
  */
 import { SystemNumber } from "../../src/kernels/implicitLayout";
 import type { BlockSystem } from "../../src/engine/solvers/implicit/blockSystem";
-import { Fabrics } from "../../src/engine/materials/fabric";
+import { Fabrics } from "../../src/engine/index";
 import "../../src/engine/world/allModules";
 import { grid, gridIndex, lying } from "../physics/meshes";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";

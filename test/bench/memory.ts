@@ -7,7 +7,7 @@ import { ClothBehavior } from "../../src/babylon/behaviors/clothBehavior";
 import type { ClothOptions } from "../../src/babylon/behaviors/bodyOptions";
 import { select } from "../../src/babylon/pins/select";
 import { Wind } from "../../src/babylon/wind/wind";
-import { getKernels } from "../../src/kernels/pageKernels";
+import { getKernels } from "../../src/engine/index";
 import type { WasmArena } from "../../src/kernels/wasmArena";
 import { allocatorsOf, bytesPerCall, collectGarbage } from "./heap";
 import type { Allocator } from "./heap";

@@ -1,15 +1,10 @@
 /** This project's cloth behind the peers' interface: the solver alone, on the mesh that MeshBuilder.CreateGround makes. */
 import { createWasmKernels } from "../../src/kernels/wasmKernels";
-import type { Kernels } from "../../src/kernels/kernelTable";
-import { identity } from "../../src/engine/math/affine";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Kernels, Body } from "../../src/engine/index";
+import { identity, Fabrics, PinSet, createCloth, World } from "../../src/engine/index";
 import { colliderShapes } from "../../src/engine/collision/shapes/registry";
 import { passes as defaultPasses, passesAfterContact as defaultAfterContact } from "../../src/engine/solvers/xpbd/registry";
 import type { Constraint } from "../../src/engine/state/constraint";
-import { Fabrics } from "../../src/engine/materials/fabric";
-import { PinSet } from "../../src/engine/attachments/pinSet";
-import { createCloth } from "../../src/engine/bodies/cloth";
-import { World } from "../../src/engine/world/world";
 import { buildTopology } from "../../src/engine/topology/topology";
 import type { ClothTopology } from "../../src/engine/topology/topology";
 import { createGrid, SPHERE_CENTRE_Y, SPHERE_RADIUS, sphereTriangles } from "./peers/grid";

@@ -3,9 +3,7 @@
  *
  *     node --import ./.ci/ts.mjs test/bench/segments.ts
  */
-import { FreeParticles, defaultParticles } from "../../src/engine/particles/freeParticles";
-import { getKernels } from "../../src/kernels/pageKernels";
-import { World } from "../../src/engine/world/world";
+import { FreeParticles, defaultParticles, World, getKernels } from "../../src/engine/index";
 import { advance, errorOfSegments, sampleSegment, pathOf, START } from "../physics/flight";
 
 const G = 9.81;

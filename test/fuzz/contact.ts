@@ -1,10 +1,7 @@
 /** Random solids, thrown and spun through a sheet: what of it ends a frame inside of them, and whether they pierce it. */
-import { identity, invert } from "../../src/engine/math/affine";
-import type { Affine } from "../../src/engine/math/affine";
-import type { Body } from "../../src/engine/bodies/body";
-import type { Collider } from "../../src/engine/collision/shapes/collider";
+import { identity, invert } from "../../src/engine/index";
+import type { Affine, Body, Collider, Vector } from "../../src/engine/index";
 import { colliderShapes } from "../../src/engine/collision/shapes/registry";
-import type { Vector } from "../../src/engine/math/vector";
 import { grid, hanging, lying, topRow } from "../physics/meshes";
 import { at, makeCloth, runSteps } from "../physics/support";
 import { seededRandom } from "../random";

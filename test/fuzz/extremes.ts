@@ -1,7 +1,7 @@
 /** Sheets under the implicit solvers that no one would make: fabrics, steps, weights and beginnings at random, far beyond what cloth has. Seeded. */
 import "../parts";
-import { Fabrics } from "../../src/engine/materials/fabric";
-import type { Body } from "../../src/engine/bodies/body";
+import { Fabrics } from "../../src/engine/index";
+import type { Body } from "../../src/engine/index";
 import { grid, lying } from "../physics/meshes";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";
 import { seededRandom } from "../random";

@@ -1,7 +1,6 @@
 /** An hour of simulated time: cloth on a ball, a cube and a capsule, and hung, that nobody moves and that may not sleep, gains no energy. */
-import { Fabrics } from "../../src/engine/materials/fabric";
-import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
-import type { Vector } from "../../src/engine/math/vector";
+import { Fabrics } from "../../src/engine/index";
+import type { ColliderShape, Vector } from "../../src/engine/index";
 import { grid, hanging, lying, topRow } from "../physics/meshes";
 import { addCollider, makeCloth, measure, pose, runSeconds, stretchOf } from "../physics/support";
 

@@ -1,6 +1,5 @@
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, Fabric } from "../../src/engine/index";
 import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
-import type { Fabric } from "../../src/engine/materials/fabric";
 import { Heap, twist } from "../physics/layers";
 import { grid } from "../physics/meshes";
 import type { Placement } from "../physics/meshes";

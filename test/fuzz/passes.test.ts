@@ -3,7 +3,7 @@ import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
 import { expect, test } from "@jest/globals";
 import { Structural } from "../../src/engine/solvers/xpbd/structural";
-import { Fabrics } from "../../src/engine/materials/fabric";
+import { Fabrics } from "../../src/engine/index";
 import { grid, hanging } from "../physics/meshes";
 import { makeCloth } from "../physics/support";
 import { randomMesh } from "./randomMeshes";

@@ -5,7 +5,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { runtimeOf } from "../../src/babylon/behaviors/bodyRuntime";
 import { PlantBehavior, Wind } from "../../src/index";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { elasticOf } from "../physics/plants";
 import { G, measure } from "../physics/support";
 import { seededRandom } from "../random";

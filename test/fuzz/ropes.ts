@@ -1,6 +1,5 @@
 /** Ropes of any length, weight and load, dropped and swung among solids that stand still. Seeded. */
-import type { RopeSettings } from "../../src/engine/rope/ropeMaterial";
-import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
+import type { RopeSettings, ColliderShape } from "../../src/engine/index";
 import { line, makeRope } from "../physics/ropes";
 import { addCollider, G, measure, pose, runFrame, stretchOf, velocityOf } from "../physics/support";
 import { seededRandom } from "../random";

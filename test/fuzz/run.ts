@@ -21,7 +21,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
-import { Fabrics } from "../../src/engine/materials/fabric";
+import { Fabrics } from "../../src/engine/index";
 import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
 import type { FabricName } from "../../src/index";
 import { makeCloth } from "../physics/support";

@@ -1,6 +1,6 @@
 /** What the survey does with a mesh: hang it by a side, drop it on a plane, kick it where nothing holds it. */
-import type { Body } from "../../src/engine/bodies/body";
-import { Fabrics } from "../../src/engine/materials/fabric";
+import type { Body } from "../../src/engine/index";
+import { Fabrics } from "../../src/engine/index";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";
 import type { Sheet } from "../physics/meshes";
 import { seededRandom } from "../random";

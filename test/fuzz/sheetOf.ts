@@ -1,7 +1,7 @@
 import "../parts";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBinding } from "../../src/babylon/mesh/meshBinding";
-import { getKernels } from "../../src/kernels/pageKernels";
+import { getKernels } from "../../src/engine/index";
 import type { Sheet } from "../physics/meshes";
 
 /** The particles and triangles that a behavior would make of a mesh; null where it refuses the mesh. The mesh is disposed. */

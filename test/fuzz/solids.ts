@@ -1,6 +1,5 @@
 /** Solids of known depth for the survey of contact: what a collider's kernels find is held against these, in doubles. */
-import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
-import type { Vector } from "../../src/engine/math/vector";
+import type { ColliderShape, Vector } from "../../src/engine/index";
 import { surface, torus } from "../physics/triangleMeshes";
 import type { Soup } from "../physics/triangleMeshes";
 

@@ -5,7 +5,7 @@
  * the product of all sticks' linearised projections in their order of passes and k the damping's share. P is not symmetric, so
  * its eigenvalues p may be complex, and then z² - (1 + k) p z + k p = 0 may have |z| > 1: a mode that gains energy from nothing.
  */
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { Bend } from "../../src/engine/solvers/xpbd/bend";
 import { particleAt, StencilRecord } from "../../src/kernels/layout";
 import { UnilateralLimits } from "../../src/engine/solvers/xpbd/unilateralLimits";

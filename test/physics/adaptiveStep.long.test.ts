@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, SolverName } from "../../src/engine/index";
 import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
-import type { SolverName } from "../../src/engine/state/settings";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import { addCollider, makeCloth, measure, pose, setVelocity } from "./support";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { Fabrics } from "../../src/engine/materials/fabric";
+import { Fabrics } from "../../src/engine/index";
 import { flyFlag, dropSheet, fillSail } from "./air";
 
 describe("cloth in air", () => {

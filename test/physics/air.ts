@@ -1,9 +1,7 @@
 import { windKernels } from "../../src/kernels/modules/wind.generated";
 import { Uniform } from "../../src/kernels/layout";
-import { Fabrics } from "../../src/engine/materials/fabric";
-import type { Fabric } from "../../src/engine/materials/fabric";
-import type { WindField } from "../../src/engine/state/settings";
-import type { Vector } from "../../src/engine/math/vector";
+import { Fabrics } from "../../src/engine/index";
+import type { Fabric, WindField, Vector } from "../../src/engine/index";
 import { grid, gridIndex } from "./meshes";
 import { at, G, makeCloth, measure, runSteps, setVelocity, stretchOf } from "./support";
 

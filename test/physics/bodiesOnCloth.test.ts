@@ -4,7 +4,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { ClothBehavior, RopeBehavior, select, RigidBodyBehavior } from "../../src/index";
 import { impulseBodies } from "../../src/babylon/physics/physicsBodies";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { disposeWorlds, FRAME, makeWorld } from "../unit/babylon/harness";
 import { measure } from "./support";
 

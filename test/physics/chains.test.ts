@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Fabric } from "../../src/engine/materials/fabric";
+import type { Fabric } from "../../src/engine/index";
 import { chain } from "./meshes";
 import { G, at, distance, lowest, makeCloth, powerLaw, runSeconds, runSteps } from "./support";
 

@@ -1,10 +1,9 @@
 // A cloth that has been changed while it ran is the same as one built with all its pins and settings, to the bit.
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, PinSet } from "../../src/engine/index";
 import { Bend } from "../../src/engine/solvers/xpbd/bend";
 import { DistanceConstraints } from "../../src/engine/solvers/xpbd/distanceConstraints";
 import { Tethers } from "../../src/engine/solvers/xpbd/tethers";
-import type { PinSet } from "../../src/engine/attachments/pinSet";
 import { disc, grid, irregular, lying } from "./meshes";
 import { clearMarks } from "./stickWeights";
 import { makeCloth, pinParticles, runSteps } from "./support";

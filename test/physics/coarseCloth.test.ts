@@ -1,8 +1,6 @@
 /** Triangles keep off solids, not only particles: a coarse cloth lies on what is smaller than its edges. */
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
-import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
-import type { Vector } from "../../src/engine/math/vector";
+import type { Body, ColliderShape, Vector } from "../../src/engine/index";
 import { grid, gridIndex, lying } from "./meshes";
 import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, stretchOf } from "./support";
 

@@ -2,7 +2,7 @@
  * Cusick's drape test (BS 5058, ISO 9073-9): a disc of cloth, 30 cm across, is held level between two discs of 18 cm, and the share of the free
  * ring that its shadow still covers is the drape coefficient: 0 hangs straight down, 1 stays flat.
  */
-import type { Fabric } from "../../src/engine/materials/fabric";
+import type { Fabric } from "../../src/engine/index";
 import { seededRandom } from "../random";
 import type { Sheet } from "./meshes";
 import { at, makeCloth, measure, runSeconds } from "./support";

@@ -1,5 +1,5 @@
 /** A strip that is clamped level at one end and bends under its weight: the heavy elastica (Romero et al. 2021), and cloths of that shape. */
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { seededRandom } from "../random";
 import { grid, gridIndex, irregular } from "./meshes";
 import type { Sheet } from "./meshes";

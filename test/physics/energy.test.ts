@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Fabric } from "../../src/engine/materials/fabric";
+import type { Fabric } from "../../src/engine/index";
 import { disc, grid, gridIndex, irregular } from "./meshes";
 import type { Placement, Sheet } from "./meshes";
 import { G, makeCloth, measure, runSeconds } from "./support";

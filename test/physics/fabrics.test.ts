@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { Fabrics } from "../../src/engine/materials/fabric";
+import { Fabrics } from "../../src/engine/index";
 import { drapeCoefficient } from "./cusick";
 
 /** What is typical of such cloth, see solver/fabric.ts [%]. */

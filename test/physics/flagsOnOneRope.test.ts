@@ -4,9 +4,8 @@ import { Heap } from "./layers";
 import { grid, gridIndex } from "./meshes";
 import { line, makeRope } from "./ropes";
 import { lowest, makeCloth, setVelocity } from "./support";
-import { couplingIslandOf } from "../../src/engine/attachments/couplings/couplingIsland";
-import { ParticleTie, TieEnd } from "../../src/engine/attachments/couplings/particleTie";
-import type { RopeSettings } from "../../src/engine/rope/ropeMaterial";
+import { couplingIslandOf, ParticleTie, TieEnd } from "../../src/engine/index";
+import type { RopeSettings } from "../../src/engine/index";
 
 const FABRIC = { thickness: 0.01, friction: 0.4, damping: 0.6, shearStiffness: 200, bendStiffness: 5e-5, arealDensity: 0.2 };
 const QUADS = 4;

@@ -2,7 +2,8 @@
  * A drop that nothing pushes but weight and still air, and IlliCloth's alternative to stepping it (Witt 2003): a path that is computed once at birth, as cubic
  * Hermite segments between knots, and looked up in each frame.
  */
-import { AIR_DENSITY, defaultParticles } from "../../src/engine/particles/freeParticles";
+import { defaultParticles } from "../../src/engine/index";
+import { AIR_DENSITY } from "../../src/engine/particles/freeParticles";
 
 const G = 9.81;
 const { mass, radius, drag } = defaultParticles().particles;

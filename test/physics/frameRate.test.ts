@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, Vector } from "../../src/engine/index";
 import { grid, gridIndex, hanging, lying } from "./meshes";
 import { addCollider, at, makeCloth, pinParticles, pose, runFrame } from "./support";
-import type { Vector } from "../../src/engine/math/vector";
 import { seededRandom } from "../random";
 
 const N = 12;

@@ -1,10 +1,9 @@
 /** Cloth that little or nothing holds: on a sphere, thrown and caught, swinging for itself, worn as a cape. */
-import { Fabrics } from "../../src/engine/materials/fabric";
-import type { Fabric } from "../../src/engine/materials/fabric";
+import { Fabrics } from "../../src/engine/index";
+import type { Fabric, Body } from "../../src/engine/index";
 import { seededRandom } from "../random";
 import { grid, gridIndex, hanging, irregular, lying, topRow } from "./meshes";
 import { addCollider, at, makeCloth, measure, pinParticles, pose, runSeconds, runSteps, setVelocity, stretchOf } from "./support";
-import type { Body } from "../../src/engine/bodies/body";
 
 /** Mean and largest stretch. */
 export interface Stretch {

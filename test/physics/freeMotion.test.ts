@@ -2,8 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { flyFree, motionOf } from "./freeCloth";
 import { grid, lying } from "./meshes";
 import { G, at, makeCloth, measure, runSeconds, runSteps, setVelocity, velocityOf } from "./support";
-import type { Body } from "../../src/engine/bodies/body";
-import type { Vector } from "../../src/engine/math/vector";
+import type { Body, Vector } from "../../src/engine/index";
 import { seededRandom } from "../random";
 
 /** Turns all that lies about the y axis [rad/s]. */

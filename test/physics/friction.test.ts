@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { disc, grid, lying } from "./meshes";
 import { G, addCollider, at, makeCloth, measure, pose, runSeconds, setVelocity, velocityOf } from "./support";
 

@@ -1,5 +1,5 @@
 /** A sheet of some stretch stiffness that hangs by its top row: of length L it becomes longer by ρ g L² / 2k. */
-import type { Fabric } from "../../src/engine/materials/fabric";
+import type { Fabric } from "../../src/engine/index";
 import { warpOf, weftOf } from "../../src/engine/materials/warpWeftStiffness";
 import { seededRandom } from "../random";
 import { grid, irregular } from "./meshes";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { ROW, rowOf } from "../../src/kernels/layout";
-import type { Body } from "../../src/engine/bodies/body";
-import type { World } from "../../src/engine/world/world";
+import type { Body, World } from "../../src/engine/index";
 import { advance, Heap } from "./layers";
 import { grid } from "./meshes";
 import { addCollider, makeCloth, pose } from "./support";

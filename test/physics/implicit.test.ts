@@ -1,7 +1,7 @@
 // The implicit method: what it rests in is what theory and the default's converged solution say, and no step is too large for it.
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { solverModule } from "../../src/engine/solvers/solvers.lazy";
-import type { SolverName } from "../../src/engine/state/settings";
+import { solverModule } from "../../src/engine/index";
+import type { SolverName } from "../../src/engine/index";
 import { elasticaTip, LENGTH, strip } from "./elastica";
 import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
 import {

@@ -1,9 +1,7 @@
 /** Restitution, and the impulse that contacts give back. */
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, ColliderShape, Vector } from "../../src/engine/index";
 import { DynamicBodyProxy } from "../../src/engine/collision/shapes/dynamicBodyProxy";
-import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
-import type { Vector } from "../../src/engine/math/vector";
 import { grid, gridIndex, lying } from "./meshes";
 import { addCollider, at, makeCloth, measure, pose, runSeconds, runSteps, setVelocity } from "./support";
 

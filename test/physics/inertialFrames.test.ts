@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, Vector } from "../../src/engine/index";
 import { grid, gridIndex, lying } from "./meshes";
 import { addCollider, at, makeCloth, pinParticles, pose, runSeconds, setVelocity } from "./support";
-import type { Vector } from "../../src/engine/math/vector";
 
 const N = 12;
 const CORNERS = [gridIndex(N, 0, N), gridIndex(N, N, N)];

@@ -1,11 +1,10 @@
 // Explicit methods against what is known of them: orders, limits of stability, and that all else of a body works with them.
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
-import { solverModule } from "../../src/engine/solvers/solvers.lazy";
+import type { Body } from "../../src/engine/index";
+import { solverModule, identity } from "../../src/engine/index";
 import { chain, grid, gridIndex, hanging, lying, topRow } from "./meshes";
 import { addCollider, at, G, makeCloth, measure, pinParticles, pose, powerLaw, runSeconds, runSteps } from "./support";
 import type { ClothOptions } from "./support";
-import { identity } from "../../src/engine/math/affine";
 
 const SOLVERS = ["explicitEuler", "symplecticEuler", "midpoint", "rungeKutta4", "verlet"] as const;
 type Solver = (typeof SOLVERS)[number];

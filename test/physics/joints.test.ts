@@ -1,10 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { angleOf } from "../../src/engine/math/parallelTransport";
-import { BallJoint, HingeJoint } from "../../src/engine/rigidbody/jointKinds";
-import { ContactSolver } from "../../src/engine/rigidbody/contactSolver";
-import type { RigidBody } from "../../src/engine/rigidbody/rigidBody";
-import type { Vector } from "../../src/engine/math/vector";
-import { World } from "../../src/engine/world/world";
+import { BallJoint, HingeJoint, ContactSolver, World } from "../../src/engine/index";
+import type { RigidBody, Vector } from "../../src/engine/index";
 import { box, centreOf, makeRigidBody, runTogether, setMotion } from "./rigidBodies";
 import { at, G, measure } from "./support";
 

@@ -1,6 +1,6 @@
 // What layers do to each other where they touch: no thrust from nothing, Coulomb's friction, the mean of two thicknesses.
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";

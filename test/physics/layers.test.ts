@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { validateState } from "../../src/engine/state/state";
 import { costOf, OVERFLOW_WARNING } from "./layerCost";
 import { pushThrough, forceThroughItself, Heap } from "./layers";

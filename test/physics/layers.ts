@@ -1,8 +1,7 @@
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, Fabric } from "../../src/engine/index";
 import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
-import { World } from "../../src/engine/world/world";
+import { World } from "../../src/engine/index";
 import { ROW, rowOf } from "../../src/kernels/layout";
-import type { Fabric } from "../../src/engine/materials/fabric";
 import { countCrossings } from "./crossings";
 import { grid, gridIndex, topRow } from "./meshes";
 import type { Sheet } from "./meshes";

@@ -1,6 +1,6 @@
 import type { DistanceConstraintSet } from "../../src/engine/topology/stencilSet";
 import type { ClothTopology } from "../../src/engine/topology/topology";
-import type { Vector } from "../../src/engine/math/vector";
+import type { Vector } from "../../src/engine/index";
 
 /** A triangle mesh without Babylon. */
 export interface Sheet {

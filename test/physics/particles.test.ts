@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, Vector } from "../../src/engine/index";
 import { AIR_DENSITY } from "../../src/engine/particles/freeParticles";
 import { validateState } from "../../src/engine/state/state";
-import type { Vector } from "../../src/engine/math/vector";
 import { seededRandom } from "../random";
 import { evenWind } from "./air";
 import { errorOfSegments, pathOf, START } from "./flight";

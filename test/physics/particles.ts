@@ -1,9 +1,5 @@
-import { ClothImpacts } from "../../src/engine/particles/clothImpacts";
-import { FreeParticles, defaultParticles, describe } from "../../src/engine/particles/freeParticles";
-import type { ParticleMaterial } from "../../src/engine/particles/freeParticles";
-import { SweptCloth } from "../../src/engine/particles/sweptCloth";
-import type { Body } from "../../src/engine/bodies/body";
-import type { Vector } from "../../src/engine/math/vector";
+import { ClothImpacts, FreeParticles, defaultParticles, describe, SweptCloth } from "../../src/engine/index";
+import type { ParticleMaterial, Body, Vector } from "../../src/engine/index";
 import { G, kernelsOf, runFrame } from "./support";
 
 /** What a test sets about particles; gravity is {@link G} down. */

@@ -9,7 +9,7 @@ import { PhysicsMotionType, PhysicsShapeType } from "@babylonjs/core/Physics/v2/
 import { PhysicsShapeBox, PhysicsShapeContainer } from "@babylonjs/core/Physics/v2/physicsShape";
 import { ClothBehavior, Fabrics, select } from "../../src/index";
 import type { ClothOptions } from "../../src/index";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { disposeWorlds, FRAME } from "../unit/babylon/harness";
 import type { World } from "../unit/babylon/harness";
 import { makeBody, makePhysicalWorld, spinOf, velocityOf } from "./havok";

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { ContactSolver } from "../../src/engine/rigidbody/contactSolver";
-import type { RigidBody } from "../../src/engine/rigidbody/rigidBody";
-import type { Vector } from "../../src/engine/math/vector";
-import { World } from "../../src/engine/world/world";
+import { ContactSolver, World } from "../../src/engine/index";
+import type { RigidBody, Vector } from "../../src/engine/index";
 import { ball, box, centreOf, makeBall, makeRigidBody, runTogether, setMotion } from "./rigidBodies";
 import type { RigidBodyOptions } from "./rigidBodies";
 import { addCollider, at, G, measure, pose } from "./support";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { grid, lying } from "./meshes";
 import { addCollider, at, makeCloth, measure, runSeconds, setVelocity, velocityOf } from "./support";
 

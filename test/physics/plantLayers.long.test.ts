@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, Vector } from "../../src/engine/index";
 import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
-import type { Vector } from "../../src/engine/math/vector";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import type { Sheet } from "./meshes";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { findComponents } from "../../src/engine/topology/meshComponents";
 import { findVolumeSprings } from "../../src/engine/topology/volumeSprings";
 import { buildTopology } from "../../src/engine/topology/topology";

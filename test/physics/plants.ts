@@ -1,9 +1,8 @@
 import { ROW } from "../../src/kernels/layout";
 import { ProjectiveElement } from "../../src/kernels/projectiveLayout";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, PlantMaterial, PlantSettings } from "../../src/engine/index";
 import type { ProjectiveSolver } from "../../src/engine/solvers/projective/projectiveSolver";
-import { createPlant, defaultPlant } from "../../src/engine/bodies/plant";
-import type { PlantMaterial, PlantSettings } from "../../src/engine/bodies/plant";
+import { createPlant, defaultPlant } from "../../src/engine/index";
 import { buildTopology } from "../../src/engine/topology/topology";
 import type { Sheet } from "./meshes";
 import { kernelsOf, pinParticles, settingsOf } from "./support";

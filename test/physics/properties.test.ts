@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Body } from "../../src/engine/bodies/body";
-import type { Fabric } from "../../src/engine/materials/fabric";
+import type { Body, Fabric } from "../../src/engine/index";
 import { validateState } from "../../src/engine/state/state";
 import { expectHolds } from "../property";
 import { disc, irregular } from "./meshes";

@@ -2,7 +2,7 @@
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { ClothBehavior, RopeBehavior, RigidBodyBehavior } from "babylon-cloth";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { spinOf, velocityOf } from "./havokBodies";
 
 /** [m/s²] */

@@ -1,11 +1,9 @@
 /** Cloth that has come down on something rests there: within 5 s nothing of it is faster than 1 mm/s, and stays so. */
 import { describe, expect, test } from "@jest/globals";
 import { Uniform } from "../../src/kernels/layout";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, ColliderShape, Vector } from "../../src/engine/index";
 import { colliderShapes } from "../../src/engine/collision/shapes/registry";
-import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
-import { Fabrics } from "../../src/engine/materials/fabric";
-import type { Vector } from "../../src/engine/math/vector";
+import { Fabrics } from "../../src/engine/index";
 import { grid, lying } from "./meshes";
 import { makeCloth, measure, pose, runSeconds } from "./support";
 import { torus } from "./triangleMeshes";

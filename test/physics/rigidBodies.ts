@@ -1,11 +1,6 @@
-import { massPropertiesOf, tetrahedronOf } from "../../src/engine/rigidbody/massProperties";
+import { massPropertiesOf, tetrahedronOf, RigidBody, defaultRigidBody } from "../../src/engine/index";
 import type { MassProperties } from "../../src/engine/rigidbody/massProperties";
-import type { ContactSolver } from "../../src/engine/rigidbody/contactSolver";
-import { RigidBody } from "../../src/engine/rigidbody/rigidBody";
-import { defaultRigidBody } from "../../src/engine/rigidbody/rigidBodyMaterial";
-import type { RigidBodyMaterial, RigidBodySettings } from "../../src/engine/rigidbody/rigidBodyMaterial";
-import type { Vector } from "../../src/engine/math/vector";
-import type { World } from "../../src/engine/world/world";
+import type { ContactSolver, RigidBodyMaterial, RigidBodySettings, Vector, World } from "../../src/engine/index";
 import type { Sheet } from "./meshes";
 import { at, kernelsOf, setVelocity, settingsOf } from "./support";
 import type { ClothOptions } from "./support";

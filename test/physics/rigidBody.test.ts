@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { RigidBody } from "../../src/engine/rigidbody/rigidBody";
-import type { Vector } from "../../src/engine/math/vector";
+import type { RigidBody, Vector } from "../../src/engine/index";
 import { box, centreOf, makeBall, makeRigidBody, setMotion } from "./rigidBodies";
 import { addCollider, at, G, measure, pinParticles, pose, runSeconds, runSteps, velocityOf } from "./support";
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, Vector } from "../../src/engine/index";
 import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
-import type { Vector } from "../../src/engine/math/vector";
-import { World } from "../../src/engine/world/world";
+import { World } from "../../src/engine/index";
 import { seededRandom } from "../random";
 import { advance, Heap } from "./layers";
 import { grid, gridIndex, lying } from "./meshes";

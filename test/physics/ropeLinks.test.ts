@@ -1,8 +1,7 @@
 /** The links of ropes, not their particles alone, keep off drums, hulls and meshes: few long links hang on what is thinner than they are long. */
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, Vector } from "../../src/engine/index";
 import { CUBE_PLANES } from "../../src/engine/collision/shapes/hull";
-import type { Vector } from "../../src/engine/math/vector";
 import { line, makeRope, overPost } from "./ropes";
 import { addCollider, at, G, pose, runFrame, runSeconds, stretchOf, velocityOf } from "./support";
 import { cube, surface } from "./triangleMeshes";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
-import type { RopeSettings } from "../../src/engine/rope/ropeMaterial";
+import type { Body, RopeSettings } from "../../src/engine/index";
 import { line, makeRope, overPost } from "./ropes";
 import { addCollider, at, G, measure, pose, runFrame, runSeconds, runSteps, setVelocity, stretchOf, velocityOf } from "./support";
 

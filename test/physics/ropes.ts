@@ -1,11 +1,7 @@
-import type { Body } from "../../src/engine/bodies/body";
-import { createRope, polylineLength } from "../../src/engine/bodies/rope";
-import type { Rope } from "../../src/engine/bodies/rope";
-import { defaultRope } from "../../src/engine/rope/ropeMaterial";
-import type { RopeMaterial, RopeSettings } from "../../src/engine/rope/ropeMaterial";
+import type { Body, Rope, RopeMaterial, RopeSettings, Vector } from "../../src/engine/index";
+import { createRope, polylineLength, defaultRope } from "../../src/engine/index";
 import type { ClothOptions } from "./support";
 import { addCollider, kernelsOf, pinParticles, pose, settingsOf } from "./support";
-import type { Vector } from "../../src/engine/math/vector";
 
 /** What a test sets about a rope; the rest is as in {@link ClothOptions}, 0.1 kg/m, inextensible and limp. */
 export interface RopeOptions extends Omit<ClothOptions, "tetherSlack" | "threads"> {

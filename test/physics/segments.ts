@@ -1,4 +1,4 @@
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 
 /**
  * How near the links of two ropes come to each other, from axis to axis [m].

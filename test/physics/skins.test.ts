@@ -1,7 +1,6 @@
 /** Cloth on triangles that bones carry. */
 import { describe, expect, jest, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
-import type { Collider } from "../../src/engine/collision/shapes/collider";
+import type { Body, Collider } from "../../src/engine/index";
 import { validateState } from "../../src/engine/state/state";
 import { grid, gridIndex, lying } from "./meshes";
 import { Limb, RADIUS } from "./skins";

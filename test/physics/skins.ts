@@ -1,13 +1,8 @@
 /** A limb that bends, as a skin: a tube along x with closed ends, which two bones carry, the second from x = 0 on. */
-import { identity, multiply } from "../../src/engine/math/affine";
-import type { Body } from "../../src/engine/bodies/body";
-import type { Collider } from "../../src/engine/collision/shapes/collider";
+import { identity, multiply, defaultColliderSettings, Skin, WorldCollider } from "../../src/engine/index";
+import type { Body, Collider, Vector } from "../../src/engine/index";
 import { attachCollider } from "../../src/engine/collision/response/collideStage";
-import { defaultColliderSettings } from "../../src/engine/state/colliderSettings";
-import { Skin } from "../../src/engine/collision/shapes/skinGeometry";
-import { WorldCollider } from "../../src/engine/collision/shapes/worldCollider";
 import { NO_LIMIT } from "../../src/engine/collision/shapes/jumpDetector";
-import type { Vector } from "../../src/engine/math/vector";
 
 export const RADIUS = 0.15;
 export const HALF_LENGTH = 0.7;

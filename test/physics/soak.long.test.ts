@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { Uniform } from "../../src/kernels/layout";
-import { Fabrics } from "../../src/engine/materials/fabric";
+import { Fabrics } from "../../src/engine/index";
 import { MAX_SPEED } from "../../src/engine/tunables";
 import { validateState } from "../../src/engine/state/state";
 import { evenWind } from "./air";

@@ -1,9 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Affine } from "../../src/engine/math/affine";
-import { invert, identity } from "../../src/engine/math/affine";
-import type { Body } from "../../src/engine/bodies/body";
-import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
-import type { Vector } from "../../src/engine/math/vector";
+import type { Affine, Body, ColliderShape, Vector } from "../../src/engine/index";
+import { invert, identity } from "../../src/engine/index";
 import { seededRandom } from "../random";
 import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
 import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, runSteps, stretchOf } from "./support";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body, Vector } from "../../src/engine/index";
 import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
 import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, setVelocity, stretchOf, velocityOf } from "./support";
-import type { Vector } from "../../src/engine/math/vector";
 
 const COTTON = { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 0.6, thickness: 0.01, friction: 0.4 };
 

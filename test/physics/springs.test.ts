@@ -1,7 +1,7 @@
 /** Springs between two particles, beside what XPBD projects. */
 import { describe, expect, test } from "@jest/globals";
 import { Body } from "../../src/engine/bodies/body";
-import type { SpringEnd } from "../../src/engine/attachments/couplings/springEnd";
+import type { SpringEnd } from "../../src/engine/index";
 import { grid, gridIndex, lying } from "./meshes";
 import { line, makeRope } from "./ropes";
 import { at, G, kernelsOf, makeCloth, measure, setVelocity, settingsOf, velocityOf } from "./support";

@@ -1,4 +1,4 @@
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import type { FarUnilateralLimits } from "../../src/engine/solvers/xpbd/farUnilateralLimits";
 import type { DistanceConstraints } from "../../src/engine/solvers/xpbd/distanceConstraints";
 import { slotOf } from "../../src/engine/solvers/xpbd/distanceConstraints";

@@ -1,22 +1,21 @@
-import { getKernels } from "../../src/kernels/pageKernels";
+import { getKernels, identity, PinSet, createCloth, World, findWarpWeft } from "../../src/engine/index";
 import { contactKernels } from "../../src/kernels/modules/contact.generated";
-import type { Kernels } from "../../src/kernels/kernelTable";
-import { identity } from "../../src/engine/math/affine";
-import type { Body } from "../../src/engine/bodies/body";
-import type { Collider } from "../../src/engine/collision/shapes/collider";
+import type {
+    Kernels,
+    Body,
+    Collider,
+    ColliderShape,
+    Fabric,
+    ClothSettings,
+    SolverName,
+    WindField,
+    WarpWeft,
+    Vector,
+} from "../../src/engine/index";
 import { CUBE_PLANES } from "../../src/engine/collision/shapes/hull";
 import { colliderShapes } from "../../src/engine/collision/shapes/registry";
-import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
-import type { Fabric } from "../../src/engine/materials/fabric";
-import { PinSet } from "../../src/engine/attachments/pinSet";
-import type { ClothSettings, SolverName, WindField } from "../../src/engine/state/settings";
-import { createCloth } from "../../src/engine/bodies/cloth";
-import { World } from "../../src/engine/world/world";
-import { findWarpWeft } from "../../src/engine/topology/warpWeft";
-import type { WarpWeft } from "../../src/engine/topology/warpWeft";
 import { buildTopology } from "../../src/engine/topology/topology";
 import type { ClothTopology } from "../../src/engine/topology/topology";
-import type { Vector } from "../../src/engine/math/vector";
 import type { Sheet } from "./meshes";
 
 /** Acceleration of gravity in these tests [m/s²]. */

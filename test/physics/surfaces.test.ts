@@ -1,6 +1,6 @@
 /** Cloth on inclines, conveyors and turntables: friction's known answers on solids. */
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { grid, gridIndex, lying } from "./meshes";
 import { addCollider, at, G, makeCloth, measure, pose, runSeconds, velocityOf } from "./support";
 

@@ -1,11 +1,5 @@
-import type { Body } from "../../src/engine/bodies/body";
-import { couplingIslandOf } from "../../src/engine/attachments/couplings/couplingIsland";
-import { ParticleTie, TieEnd } from "../../src/engine/attachments/couplings/particleTie";
-import { SpringEnd } from "../../src/engine/attachments/couplings/springEnd";
-import { SpringCoupling } from "../../src/engine/attachments/couplings/spring";
-import type { SpringLaw } from "../../src/engine/attachments/couplings/spring";
-import type { RopeSettings } from "../../src/engine/rope/ropeMaterial";
-import { World } from "../../src/engine/world/world";
+import type { Body, SpringLaw, RopeSettings } from "../../src/engine/index";
+import { couplingIslandOf, ParticleTie, TieEnd, SpringEnd, SpringCoupling, World } from "../../src/engine/index";
 
 /** A world of bodies that knots tie to each other. */
 export class TiedWorld {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { MAX_RELISTS } from "../../src/engine/tunables";
 import type { SelfCollisionTier } from "../../src/engine/collision/self/collisionProxy";
 import { validateState } from "../../src/engine/state/state";

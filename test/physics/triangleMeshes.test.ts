@@ -1,14 +1,11 @@
 /** Cloth on triangle meshes: drawn over them, thrown at them, carried by them, and on both sides of open ones. */
 import { describe, expect, test } from "@jest/globals";
 import { longTest } from "../long";
-import { identity, invert } from "../../src/engine/math/affine";
-import type { Affine } from "../../src/engine/math/affine";
-import type { Body } from "../../src/engine/bodies/body";
-import type { Collider } from "../../src/engine/collision/shapes/collider";
+import { identity, invert } from "../../src/engine/index";
+import type { Affine, Body, Collider, Vector } from "../../src/engine/index";
 import type { MeshCollider } from "../../src/engine/collision/shapes/mesh";
 import { colliderShapes } from "../../src/engine/collision/shapes/registry";
 import { validateState } from "../../src/engine/state/state";
-import type { Vector } from "../../src/engine/math/vector";
 import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
 import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, runSteps, setVelocity, stretchOf } from "./support";
 import { surface, torus } from "./triangleMeshes";

@@ -1,4 +1,4 @@
-import type { Vector } from "../../src/engine/math/vector";
+import type { Vector } from "../../src/engine/index";
 
 /** Triangles for tests of mesh colliders: corners in [-1, 1]³, as MeshGeometry takes them. */
 export type Soup = Float32Array;

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { Uniform } from "../../src/kernels/layout";
-import type { Body } from "../../src/engine/bodies/body";
-import type { WindField } from "../../src/engine/state/settings";
-import { Fabrics } from "../../src/engine/materials/fabric";
+import type { Body, WindField, Vector } from "../../src/engine/index";
+import { Fabrics } from "../../src/engine/index";
 import { evenWind, fallOfPlate } from "./air";
 import { disc, grid, gridIndex, irregular, lying } from "./meshes";
 import { at, G, makeCloth, measure, runSeconds, runSteps, setVelocity, stretchOf, velocityOf } from "./support";
-import type { Vector } from "../../src/engine/math/vector";
 import { seededRandom } from "../random";
 
 /** Mean velocity of a cloth [m/s]. */

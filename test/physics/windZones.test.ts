@@ -1,11 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { GustyWind } from "../../src/engine/forces/wind";
-import type { ZoneShape } from "../../src/engine/state/windZones";
-import type { WindField } from "../../src/engine/state/settings";
+import { GustyWind } from "../../src/engine/index";
+import type { ZoneShape, WindField, Vector } from "../../src/engine/index";
 import { evenWind } from "./air";
 import { grid } from "./meshes";
 import { at, makeCloth, pose, runSteps, velocityOf } from "./support";
-import type { Vector } from "../../src/engine/math/vector";
 
 const STILL: Vector = [0, 0, 0];
 

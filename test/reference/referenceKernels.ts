@@ -2,7 +2,8 @@
  * Readable references of the hottest kernels, in plain TypeScript, one particle or constraint at a time. The conformance tests hold the
  * WebAssembly kernels against them. Kernels without a reference have tests with known answers instead.
  */
-import type { KernelFunctions, Kernels } from "../../src/kernels/kernelTable";
+import type { Kernels } from "../../src/engine/index";
+import type { KernelFunctions } from "../../src/kernels/kernelTable";
 import * as air from "./air";
 import * as contacts from "./contactResponse";
 import * as crowd from "./pairResponse";

@@ -3,7 +3,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
 import { expect, test } from "@jest/globals";
-import { Fabrics } from "../../src/engine/materials/fabric";
+import { Fabrics } from "../../src/engine/index";
 import { makeCloth, runSteps } from "../physics/support";
 import { sheetOf } from "../fuzz/sheetOf";
 

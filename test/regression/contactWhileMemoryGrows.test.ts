@@ -2,7 +2,7 @@
 // that substep triangles met what lay at the memory's start. Ten sheets in a scene moved otherwise the second time.
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { WasmArena } from "../../src/kernels/wasmArena";
-import type { ColliderShape } from "../../src/engine/collision/shapes/registry";
+import type { ColliderShape } from "../../src/engine/index";
 import { grid, lying } from "../physics/meshes";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";
 

@@ -13,7 +13,7 @@ import { MeshParticleEmitter } from "@babylonjs/core/Particles/EmitterTypes/mesh
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../src/index";
-import { getKernels } from "../../src/kernels/pageKernels";
+import { getKernels } from "../../src/engine/index";
 import type { WasmArena } from "../../src/kernels/wasmArena";
 import { difference, disposeWorlds, makeSquare, makeWorld } from "../unit/babylon/harness";
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { ClothBehavior, Wind } from "../../src/index";
-import type { VectorLike } from "../../src/engine/math/vector";
+import type { VectorLike } from "../../src/engine/index";
 import { disposeWorlds, FRAME, makeSquare, makeWorld } from "../unit/babylon/harness";
 
 afterEach(disposeWorlds);

@@ -1,6 +1,6 @@
 // Far limits came to lie in several levels, and pictures of them showed none; springs to pins were shown as no tethers.
 import { expect, test } from "@jest/globals";
-import { linksOf } from "../../src/engine/solvers/xpbd/constraintLinks";
+import { linksOf } from "../../src/engine/index";
 import { grid, hanging, topRow } from "../physics/meshes";
 import { makeCloth } from "../physics/support";
 

@@ -1,7 +1,7 @@
 /** Solids that kept particles inside: fast ellipsoids, round ones wider than their pose, capsules with one sphere in the other. */
 import { describe, expect, test } from "@jest/globals";
 import { colliderShapes } from "../../src/engine/collision/shapes/registry";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { grid, lying } from "../physics/meshes";
 import { addCollider, at, makeCloth, pose, runSteps } from "../physics/support";
 

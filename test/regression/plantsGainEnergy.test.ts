@@ -1,6 +1,6 @@
 // Stiff shells that were jerked got energy from nothing, and stiff boxes on a hinge stuck half way: found by random plants.
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { grid, sphere } from "../physics/meshes";
 import type { Sheet } from "../physics/meshes";
 import { boxMesh, elasticOf, makePlant } from "../physics/plants";

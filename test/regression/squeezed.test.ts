@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { grid, lying } from "../physics/meshes";
 import { addCollider, at, makeCloth, pose, runSeconds, stretchOf } from "../physics/support";
 

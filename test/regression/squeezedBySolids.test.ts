@@ -1,7 +1,6 @@
 /** Cloth between two solids: each pushed it into the other, and what stood last had the last word; it stretched to four times its length. */
 import { describe, expect, test } from "@jest/globals";
-import type { Affine } from "../../src/engine/math/affine";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Affine, Body } from "../../src/engine/index";
 import { grid, hanging, lying, topRow } from "../physics/meshes";
 import { addCollider, at, makeCloth, measure, pose, runSeconds, stretchOf } from "../physics/support";
 

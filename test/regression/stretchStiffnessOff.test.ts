@@ -1,6 +1,6 @@
 // Stretch stiffness 0 made the long limits' rest lengths infinite, and any other after it made them NaN.
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../src/engine/bodies/body";
+import type { Body } from "../../src/engine/index";
 import { DistanceConstraints } from "../../src/engine/solvers/xpbd/distanceConstraints";
 import { grid, hanging, topRow } from "../physics/meshes";
 import { makeCloth, runSteps, stretchOf } from "../physics/support";

@@ -1,8 +1,7 @@
 // Tethers read which particles are pinned from a view that their own allocation had left behind, when the memory grew in it:
 // pins got tethers to themselves, and the last particles none.
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { getKernels } from "../../src/kernels/pageKernels";
-import { createCloth } from "../../src/engine/bodies/cloth";
+import { getKernels, createCloth } from "../../src/engine/index";
 import { buildTopology } from "../../src/engine/topology/topology";
 import { grid, hanging, topRow } from "../physics/meshes";
 import { makeCloth, pinParticles } from "../physics/support";

@@ -1,5 +1,5 @@
 /** Air: terminal speeds of plates, flags in steady wind, sheets that are dropped, sails. Known answers: test/physics/. */
-import { Fabrics } from "../../../src/engine/materials/fabric";
+import { Fabrics } from "../../../src/engine/index";
 import { dropSheet, fallOfPlate, fillSail, flyFlag } from "../../physics/air";
 import { atLeast, atMost, number, percent } from "../report";
 import type { Bar, Section } from "../report";

@@ -1,5 +1,5 @@
 /** Bending: cylinders about any direction, strips against the heavy elastica, a plate, sleeves and skirts, cloth at rest on a sphere, Cusick's drape test. Known answers: test/physics/. */
-import { Fabrics } from "../../../src/engine/materials/fabric";
+import { Fabrics } from "../../../src/engine/index";
 import { drapeCoefficient } from "../../physics/cusick";
 import { shareOfPlate } from "../../physics/cylinder";
 import { bendStrip } from "../../physics/elastica";

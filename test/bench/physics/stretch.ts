@@ -1,5 +1,5 @@
 /** Stretch: sheets of finite stiffness that hang under their weight. Known answers: test/physics/resolution.test.ts. */
-import { Fabrics } from "../../../src/engine/materials/fabric";
+import { Fabrics } from "../../../src/engine/index";
 import { hangByRow } from "../../physics/hanging";
 import { atMost, number } from "../report";
 import type { Section } from "../report";

@@ -7,7 +7,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
 import type { ClothOptions, ColliderSource } from "../../../src/index";
-import { identity, invert } from "../../../src/engine/math/affine";
+import { identity, invert } from "../../../src/engine/index";
 import { disposeWorlds, makeWorld, worldVertices } from "./harness";
 
 afterEach(disposeWorlds);

@@ -6,7 +6,7 @@ import { ClothBehavior, select } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
 import { disposeWorlds, makeWorld, worldVertices } from "./harness";
 import type { World } from "./harness";
-import { areEqual } from "../../../src/engine/math/vector";
+import { areEqual } from "../../../src/engine/index";
 
 afterEach(disposeWorlds);
 

@@ -6,7 +6,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, expect, test } from "@jest/globals";
 import { ClothBehavior, PlantBehavior, RopeBehavior, select, RigidBodyBehavior } from "../../../src/index";
-import { getKernels } from "../../../src/kernels/pageKernels";
+import { getKernels } from "../../../src/engine/index";
 import { WasmArena } from "../../../src/kernels/wasmArena";
 import { heldUnder } from "../../bench/reach";
 import { disposeWorlds, FRAME, makeSquare, makeWorld } from "./harness";

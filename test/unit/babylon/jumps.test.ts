@@ -9,8 +9,8 @@ import { ClothBehavior, select } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
 import { TeleportDetector } from "../../../src/babylon/scene/teleport";
 import type { PinBinding } from "../../../src/babylon/pins/pinBinding";
-import { identity } from "../../../src/engine/math/affine";
-import type { Affine } from "../../../src/engine/math/affine";
+import { identity } from "../../../src/engine/index";
+import type { Affine } from "../../../src/engine/index";
 import { column, difference, disposeWorlds, FRAME, makeSquare, makeWorld, toWorld, worldVertices } from "./harness";
 
 afterEach(disposeWorlds);

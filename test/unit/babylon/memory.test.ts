@@ -2,7 +2,7 @@ import { Plane } from "@babylonjs/core/Maths/math.plane";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
-import { getKernels } from "../../../src/kernels/pageKernels";
+import { getKernels } from "../../../src/engine/index";
 import type { WasmArena } from "../../../src/kernels/wasmArena";
 import { difference, disposeWorlds, FRAME, makeSquare, makeWorld } from "./harness";
 import type { World } from "./harness";

@@ -9,8 +9,7 @@ import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior, Colliders, select } from "../../../src/index";
-import { OutOfMemoryError } from "../../../src/kernels/arena";
-import { getKernels } from "../../../src/kernels/pageKernels";
+import { OutOfMemoryError, getKernels } from "../../../src/engine/index";
 
 let scene: Scene;
 let mesh: Mesh;

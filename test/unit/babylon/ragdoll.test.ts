@@ -13,7 +13,7 @@ import "@babylonjs/loaders/glTF/2.0";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, Colliders, Ragdoll } from "../../../src/index";
 import type { RagdollOptions } from "../../../src/index";
-import type { Joint } from "../../../src/engine/rigidbody/joint";
+import type { Joint } from "../../../src/engine/index";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
 import type { World } from "./harness";
 

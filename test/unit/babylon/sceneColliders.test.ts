@@ -6,7 +6,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, Colliders } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
-import { getKernels } from "../../../src/kernels/pageKernels";
+import { getKernels } from "../../../src/engine/index";
 import type { WasmArena } from "../../../src/kernels/wasmArena";
 import { column, disposeWorlds, FRAME, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
 

@@ -3,7 +3,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select, Wind } from "../../../src/index";
-import { stageNames } from "../../../src/engine/time/stopwatch";
+import { stageNames } from "../../../src/engine/index";
 import { disposeWorlds, FRAME, makeSquare, makeWorld, rows } from "./harness";
 
 afterEach(disposeWorlds);

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select, Wind } from "../../../src/index";
 import type { ClothOptions, WindOptions } from "../../../src/index";
 import { Uniform } from "../../../src/kernels/layout";
-import { GustyWind } from "../../../src/engine/forces/wind";
-import type { WindData } from "../../../src/engine/forces/wind";
+import { GustyWind } from "../../../src/engine/index";
+import type { WindData } from "../../../src/engine/index";
 import { column, disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
 
 afterEach(disposeWorlds);

@@ -3,7 +3,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import { getKernels } from "../../../src/kernels/pageKernels";
+import { getKernels } from "../../../src/engine/index";
 import { BUILDERS, DOUBLE_SIDED, SIDES } from "./builders";
 import type { Builder } from "./builders";
 import { countPlaces, difference, floatsOf, makeScene, smallestCosine, validateBinding, writeShape } from "./harness";

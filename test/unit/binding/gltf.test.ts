@@ -8,7 +8,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import "@babylonjs/loaders/glTF/2.0/index";
 import { GLTF2Export } from "@babylonjs/serializers/glTF/2.0/glTFSerializer";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import { getKernels } from "../../../src/kernels/pageKernels";
+import { getKernels } from "../../../src/engine/index";
 import { withTangents } from "./builders";
 import { difference, expectIs, floatsOf, makeScene, smallestCosine, validateBinding, writeShape } from "./harness";
 

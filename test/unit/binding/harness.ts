@@ -7,7 +7,7 @@ import type { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
 import type { BlockOwner } from "../../../src/kernels/arena";
 import { WasmArena } from "../../../src/kernels/wasmArena";
 import { BodyState } from "../../../src/engine/state/state";
-import { getKernels } from "../../../src/kernels/pageKernels";
+import { getKernels } from "../../../src/engine/index";
 
 Logger.LogLevels = Logger.ErrorLogLevel;
 

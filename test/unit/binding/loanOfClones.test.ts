@@ -4,7 +4,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import "@babylonjs/core/Meshes/instancedMesh";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import { getKernels } from "../../../src/kernels/pageKernels";
+import { getKernels } from "../../../src/engine/index";
 import { withTangents } from "./builders";
 import { difference, expectIs, floatsOf, lift, makeScene, writeShape } from "./harness";
 

@@ -9,7 +9,7 @@ import { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
 import type { Scene } from "@babylonjs/core/scene";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import { getKernels } from "../../../src/kernels/pageKernels";
+import { getKernels } from "../../../src/engine/index";
 import { difference, expectIs, floatsOf, makeScene, validateBinding, writeShape } from "./harness";
 
 let scene: Scene;

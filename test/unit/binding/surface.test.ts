@@ -6,7 +6,7 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import { getKernels } from "../../../src/kernels/pageKernels";
+import { getKernels } from "../../../src/engine/index";
 import { applyData, withTangents } from "./builders";
 import {
     difference,

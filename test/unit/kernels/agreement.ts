@@ -1,6 +1,6 @@
 /** The kernels against their references in test/reference/. */
 import { expect } from "@jest/globals";
-import type { Kernels } from "../../../src/kernels/kernelTable";
+import type { Kernels } from "../../../src/engine/index";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import { referenceKernels } from "../../reference/referenceKernels";
 import { createWasmKernels } from "../../../src/kernels/wasmKernels";

@@ -1,7 +1,7 @@
 /** Arrays for the kernels, filled with seeded random data, in the arena of any backend. */
 import { BlockLayout } from "../../../src/kernels/arena";
 import type { Arena } from "../../../src/kernels/arena";
-import type { Kernels } from "../../../src/kernels/kernelTable";
+import type { Kernels } from "../../../src/engine/index";
 import { ContactLayout, STATIC_PRIORITY, SupportRecord } from "../../../src/kernels/contactLayout";
 import {
     AirLayout,

@@ -1,5 +1,5 @@
 /** The backends with every kernel there is. */
-import type { Kernels } from "../../../src/kernels/kernelTable";
+import type { Kernels } from "../../../src/engine/index";
 import { ropeKernels } from "../../../src/kernels/modules/rope.generated";
 import { contactKernels } from "../../../src/kernels/modules/contact.generated";
 import { selfCollisionKernels } from "../../../src/kernels/modules/selfCollision.generated";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { Contact, SphereData } from "../../../src/kernels/contactLayout";
 import { BLOCK, ROW } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
-import type { Kernels } from "../../../src/kernels/kernelTable";
+import type { Kernels } from "../../../src/engine/index";
 import { createWasmKernels } from "../../../src/kernels/wasmKernels";
 import { complete } from "./backends";
 import { seededRandom } from "../../random";

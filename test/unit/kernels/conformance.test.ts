@@ -8,7 +8,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Frame, LimitRecord, SurfaceLayout, Uniform } from "../../../src/kernels/layout";
 import type { SurfaceArrays } from "../../../src/kernels/layout";
-import type { Kernels } from "../../../src/kernels/kernelTable";
+import type { Kernels } from "../../../src/engine/index";
 import { writeDescriptor } from "../../../src/kernels/structSchema";
 import {
     allocate,

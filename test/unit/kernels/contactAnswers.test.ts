@@ -1,6 +1,6 @@
 // As knownAnswers.test.ts, of contacts.
 import { describe, expect, test } from "@jest/globals";
-import { getKernels } from "../../../src/kernels/pageKernels";
+import { getKernels } from "../../../src/engine/index";
 import { Contact, EllipsoidData, PlaneData, SphereData } from "../../../src/kernels/contactLayout";
 import { Uniform } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";

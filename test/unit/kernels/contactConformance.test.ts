@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { Contact, ContactRecord, STATIC_PRIORITY, SphereData } from "../../../src/kernels/contactLayout";
 import { particleAt, Uniform } from "../../../src/kernels/layout";
 import type { ContactArrays } from "../../../src/kernels/contactLayout";
-import type { Kernels } from "../../../src/kernels/kernelTable";
+import type { Kernels } from "../../../src/engine/index";
 import { allocate, collide, randomParticles, setSupport, supportOf } from "./arrays";
 import { compare, motionOf } from "./agreement";
 import { seededRandom } from "../../random";

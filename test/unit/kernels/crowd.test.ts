@@ -11,7 +11,7 @@ import {
 } from "../../../src/kernels/selfCollisionLayout";
 import type { SelfCollisionArrays, ProxyArrays } from "../../../src/kernels/selfCollisionLayout";
 import { NONE } from "../../../src/kernels/structSchema";
-import type { Kernels } from "../../../src/kernels/kernelTable";
+import type { Kernels } from "../../../src/engine/index";
 import { ROW, TriangleLayout } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import { seededRandom } from "../../random";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Vector } from "../../../src/engine/math/vector";
+import type { Vector } from "../../../src/engine/index";
 import { addCollider, at, makeCloth, pose, runSteps } from "../../physics/support";
 
 describe("contacts with ellipsoids", () => {

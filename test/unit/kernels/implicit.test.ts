@@ -1,11 +1,10 @@
 /** The kernels of the implicit method: those of the WASM backend against the scalar ones, and what is known of a system's solution. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { MatrixBlock, SystemNumber } from "../../../src/kernels/implicitLayout";
-import type { Body } from "../../../src/engine/bodies/body";
-import { solverModule } from "../../../src/engine/solvers/solvers.lazy";
+import type { Body, SolverName } from "../../../src/engine/index";
+import { solverModule } from "../../../src/engine/index";
 import type { BlockSystem } from "../../../src/engine/solvers/implicit/blockSystem";
 import type { Flexion } from "../../../src/engine/solvers/implicit/flexion";
-import type { SolverName } from "../../../src/engine/state/settings";
 import { seededRandom } from "../../random";
 import { grid, gridIndex, lying } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";

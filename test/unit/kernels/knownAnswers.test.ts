@@ -1,6 +1,6 @@
 // What conformance cannot see: mistakes that both backends make alike. Small cases with an answer known beforehand.
 import { describe, expect, test } from "@jest/globals";
-import { getKernels } from "../../../src/kernels/pageKernels";
+import { getKernels } from "../../../src/engine/index";
 import {
     Frame,
     LimitLayout,

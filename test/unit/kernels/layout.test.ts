@@ -1,7 +1,7 @@
 // The generated side against the declaration, as it is compiled; and several instances on one memory.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { getKernels } from "../../../src/kernels/pageKernels";
+import { getKernels } from "../../../src/engine/index";
 import { kernelTable } from "../../../src/kernels/kernelTable";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import * as contactLayout from "../../../src/kernels/contactLayout";

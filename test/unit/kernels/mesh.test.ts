@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { ROW } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
-import type { Kernels } from "../../../src/kernels/kernelTable";
+import type { Kernels } from "../../../src/engine/index";
 import { createWasmKernels } from "../../../src/kernels/wasmKernels";
 import { complete } from "./backends";
 import { MeshCollider } from "../../../src/engine/collision/shapes/mesh";

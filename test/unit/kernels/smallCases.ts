@@ -1,5 +1,5 @@
 /** Particles and colliders of cases that are small enough to know their answer. */
-import type { Kernels } from "../../../src/kernels/kernelTable";
+import type { Kernels } from "../../../src/engine/index";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import { allocate, randomParticles } from "./arrays";
 

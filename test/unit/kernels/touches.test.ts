@@ -9,7 +9,7 @@ import {
     ProxyRecord,
 } from "../../../src/kernels/selfCollisionLayout";
 import { NONE } from "../../../src/kernels/structSchema";
-import type { Kernels } from "../../../src/kernels/kernelTable";
+import type { Kernels } from "../../../src/engine/index";
 import { ROW, rowAt, TriangleLayout } from "../../../src/kernels/layout";
 import {
     IntersectionRecord,

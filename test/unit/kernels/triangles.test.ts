@@ -12,7 +12,7 @@ import {
 import type { FaceContactArrays } from "../../../src/kernels/contactLayout";
 import { rowOffset } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
-import type { Kernels } from "../../../src/kernels/kernelTable";
+import type { Kernels } from "../../../src/engine/index";
 import { layoutStruct, writeDescriptor } from "../../../src/kernels/structSchema";
 import { createWasmKernels } from "../../../src/kernels/wasmKernels";
 import { complete } from "./backends";

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import fc from "fast-check";
-import { determinant, identity, invert, isFiniteAffine, lerp, multiply, transformPoint } from "../../../src/engine/math/affine";
-import type { Affine } from "../../../src/engine/math/affine";
+import { determinant, identity, invert, isFiniteAffine, multiply, transformPoint } from "../../../src/engine/index";
+import { lerp } from "../../../src/engine/math/affine";
+import type { Affine } from "../../../src/engine/index";
 import { expectHolds } from "../../property";
 
 const size = fc.oneof(fc.double({ min: 0.1, max: 10, noNaN: true }), fc.double({ min: -10, max: -0.1, noNaN: true }));

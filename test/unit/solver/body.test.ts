@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { particleAt, DistanceRecord } from "../../../src/kernels/layout";
-import { createCloth } from "../../../src/engine/bodies/cloth";
+import { createCloth } from "../../../src/engine/index";
 import type { UnilateralLimits } from "../../../src/engine/solvers/xpbd/unilateralLimits";
 import { DistanceConstraints } from "../../../src/engine/solvers/xpbd/distanceConstraints";
 import { Tethers } from "../../../src/engine/solvers/xpbd/tethers";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { Budget, newScheduleEntry } from "../../../src/engine/time/budget";
-import type { ScheduleEntry } from "../../../src/engine/time/budget";
+import { Budget, newScheduleEntry } from "../../../src/engine/index";
+import type { ScheduleEntry } from "../../../src/engine/index";
 
 let clock = 0;
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../../src/engine/bodies/body";
-import type { ColliderShape } from "../../../src/engine/collision/shapes/registry";
+import type { Body, ColliderShape } from "../../../src/engine/index";
 import { evenWind } from "../../physics/air";
 import { grid, hanging } from "../../physics/meshes";
 import { addCollider, makeCloth, pose, runFrame } from "../../physics/support";

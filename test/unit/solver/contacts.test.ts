@@ -3,7 +3,7 @@ import { resolveParticles, Contacts } from "../../../src/engine/collision/respon
 import { HalfSpaceCollider } from "../../../src/engine/collision/shapes/halfSpace";
 import { QuadCollider } from "../../../src/engine/collision/shapes/quad";
 import { SphereCollider } from "../../../src/engine/collision/shapes/sphere";
-import type { Collider } from "../../../src/engine/collision/shapes/collider";
+import type { Collider } from "../../../src/engine/index";
 import { randomParticles } from "../kernels/arrays";
 import { kernelsOf, PLAIN, pose } from "../../physics/support";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { Fabrics, resolveFabric } from "../../../src/engine/materials/fabric";
-import type { Fabric } from "../../../src/engine/materials/fabric";
+import { Fabrics, resolveFabric } from "../../../src/engine/index";
+import type { Fabric } from "../../../src/engine/index";
 
 const NAMES = Object.keys(Fabrics.cotton) as (keyof Fabric)[];
 

@@ -1,6 +1,6 @@
 // Records of limits whose ends weigh the same are marked, see LimitRecord: by the masses that there are, whatever changes those.
 import { describe, expect, test } from "@jest/globals";
-import type { Body } from "../../../src/engine/bodies/body";
+import type { Body } from "../../../src/engine/index";
 import { grid, hanging, topRow } from "../../physics/meshes";
 import { limitsOf, markedOf, clearMarks, wronglyMarked } from "../../physics/stickWeights";
 import { at, makeCloth, pinParticles, runSteps } from "../../physics/support";

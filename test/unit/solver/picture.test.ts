@@ -1,7 +1,5 @@
 import { describe, expect, jest, test } from "@jest/globals";
-import type { Body } from "../../../src/engine/bodies/body";
-import type { Collider } from "../../../src/engine/collision/shapes/collider";
-import type { ColliderShape } from "../../../src/engine/collision/shapes/registry";
+import type { Body, Collider, ColliderShape } from "../../../src/engine/index";
 import { grid, gridIndex, lying } from "../../physics/meshes";
 import { addCollider, makeCloth, pose, runFrame } from "../../physics/support";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { HeapArena } from "../../reference/heapArena";
-import { identity, invert } from "../../../src/engine/math/affine";
-import { PinSet } from "../../../src/engine/attachments/pinSet";
+import { identity, invert, PinSet } from "../../../src/engine/index";
 import { BodyState } from "../../../src/engine/state/state";
 
 const STEPS = { fixedTimeStep: 1 / 60, substepCount: 4 };

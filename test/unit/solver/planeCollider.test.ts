@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { Contact, PlaneData } from "../../../src/kernels/contactLayout";
 import { HalfSpaceCollider } from "../../../src/engine/collision/shapes/halfSpace";
 import { QuadCollider } from "../../../src/engine/collision/shapes/quad";
-import { WorldCollider } from "../../../src/engine/collision/shapes/worldCollider";
+import { WorldCollider } from "../../../src/engine/index";
 import { NO_LIMIT } from "../../../src/engine/collision/shapes/jumpDetector";
 import { grid, lying } from "../../physics/meshes";
 import { kernelsOf, makeCloth, PLAIN, pose } from "../../physics/support";

@@ -1,7 +1,6 @@
 /** What is out of a body's reach costs nothing in substeps, and changes nothing. */
 import { expect, test } from "@jest/globals";
-import type { Body } from "../../../src/engine/bodies/body";
-import type { Collider } from "../../../src/engine/collision/shapes/collider";
+import type { Body, Collider } from "../../../src/engine/index";
 import { grid, lying } from "../../physics/meshes";
 import { addCollider, makeCloth, pose, runSteps } from "../../physics/support";
 import { seededRandom } from "../../random";

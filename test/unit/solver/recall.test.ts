@@ -1,12 +1,11 @@
 /** What only changes need is let go of after the first preparation, and found again, to the bit, by the first change. */
 import { expect, test } from "@jest/globals";
-import { getKernels } from "../../../src/kernels/pageKernels";
-import type { Body } from "../../../src/engine/bodies/body";
+import { getKernels, createCloth } from "../../../src/engine/index";
+import type { Body } from "../../../src/engine/index";
 import type { Bend } from "../../../src/engine/solvers/xpbd/bend";
 import type { FarUnilateralLimits } from "../../../src/engine/solvers/xpbd/farUnilateralLimits";
 import type { DistanceConstraints } from "../../../src/engine/solvers/xpbd/distanceConstraints";
 import { buildTopology } from "../../../src/engine/topology/topology";
-import { createCloth } from "../../../src/engine/bodies/cloth";
 import { irregular, lying } from "../../physics/meshes";
 import { makeCloth, pinParticles } from "../../physics/support";
 import { seededRandom } from "../../random";

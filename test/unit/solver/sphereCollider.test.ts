@@ -4,7 +4,7 @@ import { SphereCollider } from "../../../src/engine/collision/shapes/sphere";
 import { DynamicBodyProxy } from "../../../src/engine/collision/shapes/dynamicBodyProxy";
 import type { Clock } from "../../../src/engine/time/clock";
 import { PLAIN, kernelsOf, pose } from "../../physics/support";
-import type { Vector } from "../../../src/engine/math/vector";
+import type { Vector } from "../../../src/engine/index";
 
 const THICKNESS = 0.25;
 

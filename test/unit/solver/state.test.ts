@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { transformPoint } from "../../../src/engine/math/affine";
+import { transformPoint } from "../../../src/engine/index";
 import { validateState } from "../../../src/engine/state/state";
 import { grid, lying } from "../../physics/meshes";
 import { at, makeCloth, runSteps, setVelocity, velocityOf } from "../../physics/support";
-import type { Vector } from "../../../src/engine/math/vector";
+import type { Vector } from "../../../src/engine/index";
 
 /** Turned, stretched, sheared and moved, with no two entries alike. */
 const MAP = Float64Array.of(0.1, 2, -0.4, 0, -1.1, 0.25, 0.7, 0, 0.5, 0.35, 3, 0, 4, -7, 9, 1);

@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { Stopwatch } from "../../../src/engine/time/stopwatch";
+import { Stopwatch } from "../../../src/engine/index";
 
 afterEach(() => {
     jest.restoreAllMocks();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { findWarpWeft } from "../../../src/engine/topology/warpWeft";
+import { findWarpWeft } from "../../../src/engine/index";
 import { complianceAlong, lineStiffness, stiffnessAlong } from "../../../src/engine/materials/warpWeftStiffness";
 import { grid, gridIndex, irregular, lying } from "../../physics/meshes";
 import { seededRandom } from "../../random";

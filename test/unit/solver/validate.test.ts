@@ -1,16 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import {
-    boolean,
-    finite,
-    integer,
-    knownOptions,
-    nonNegative,
-    positive,
-    reject,
-    show,
-    stiffness,
-} from "../../../src/engine/validate";
-import { finiteVector } from "../../../src/engine/math/vector";
+import { boolean, finite, integer, knownOptions, nonNegative, positive, reject, finiteVector } from "../../../src/engine/index";
+import { show, stiffness } from "../../../src/engine/validate";
 
 const messageOf = (run: () => unknown): string => {
     try {

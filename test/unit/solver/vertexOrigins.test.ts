@@ -3,12 +3,13 @@ import {
     areSameNormals,
     matchEditedMesh,
     findRows,
-    fitAffine,
     restNormals,
     rotateDirections,
-} from "../../../src/engine/meshmap/matchEditedMesh";
-import { identity, transformPoint } from "../../../src/engine/math/affine";
-import type { Affine } from "../../../src/engine/math/affine";
+    identity,
+    transformPoint,
+} from "../../../src/engine/index";
+import { fitAffine } from "../../../src/engine/meshmap/matchEditedMesh";
+import type { Affine } from "../../../src/engine/index";
 import { difference } from "../binding/harness";
 
 /** A wavy sheet of 7 × 5 vertices, as wide as `size`. */

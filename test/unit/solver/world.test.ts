@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { Body } from "../../../src/engine/bodies/body";
 import { buildOrderedDistances, DistanceConstraints } from "../../../src/engine/solvers/xpbd/distanceConstraints";
-import { World } from "../../../src/engine/world/world";
-import type { WindField } from "../../../src/engine/state/settings";
+import { World } from "../../../src/engine/index";
+import type { WindField } from "../../../src/engine/index";
 import { evenWind } from "../../physics/air";
 import { grid, hanging, lying, sphere } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";
