@@ -3,8 +3,8 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-/** Tests at a time: a browser's leave their core idle for a third of the time, which counts where there are two. */
-const workers = Math.max(3, availableParallelism());
+/** Test files at a time: those of browsers leave their core idle for a good part of the time, which counts where there are two. */
+const workers = Math.max(4, availableParallelism());
 
 const given = process.argv.slice(2).filter((argument) => argument !== "--all");
 const isAll = process.argv.includes("--all");
