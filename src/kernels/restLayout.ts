@@ -202,10 +202,10 @@ export type BendStencilArrays = Struct<typeof BendStencilLayout>;
 
 /** True if two particles of a body are close at rest in space, but not along the surface. */
 export function areRestProximityPair(
-    { restPairStarts: strangerStarts, restPairs: strangers }: Pick<SelfCollisionArrays, "restPairStarts" | "restPairs">,
+    { restPairStarts, restPairs }: Pick<SelfCollisionArrays, "restPairStarts" | "restPairs">,
     i: number,
     j: number,
 ): boolean {
-    for (let k = strangerStarts[i]; k < strangerStarts[i + 1]; k++) if (strangers[k] === j) return true;
+    for (let k = restPairStarts[i]; k < restPairStarts[i + 1]; k++) if (restPairs[k] === j) return true;
     return false;
 }

@@ -183,7 +183,7 @@ export class SceneImpulses {
         return accumulator.mass > 0 ? accumulator : null;
     }
 
-    /** Adds an impulse for a taker; see {@link ImpulseAccumulator.add}. */
+    /** Adds an impulse to an accumulator; see {@link ImpulseAccumulator.add}. */
     add(accumulator: ImpulseAccumulator, impulse: Impulse, origin: ArrayLike<number>, share: number): void {
         let isAny = false;
         for (let i = 0; i < 6; i++) isAny ||= impulse[i] !== 0;

@@ -21,8 +21,8 @@ const { axes: U, centre: C } = RigidBodyPose;
 const { local, offset, friction, restitution, normal, normalImpulse: pushed, frictionImpulse: held, creep: drift } = RigidContact;
 
 /** Notes contacts of the points. @param number the body's, and the collider's */
-export function recordPointContacts(pile: ContactSink, number: number, collider: number, contacts: ContactArrays): void {
-    const body = pile.bodies[number].rigidConstraint;
+export function recordPointContacts(solver: ContactSink, number: number, collider: number, contacts: ContactArrays): void {
+    const body = solver.bodies[number].rigidConstraint;
     const { positions: x } = body.particles;
     const { records, recordFloats } = contacts;
     const end = contacts.recordCount[0] * ContactRecord.count;
@@ -34,29 +34,29 @@ export function recordPointContacts(pile: ContactSink, number: number, collider:
             if (!(recordFloats[record + lane + ContactRecord.depths] > 0)) continue;
             const n = record + lane + ContactRecord.normals;
             const o = rowOf(firstPoint + lane);
-            const contact = beginContact(pile, number, collider, firstPoint + lane);
+            const contact = beginContact(solver, number, collider, firstPoint + lane);
             const row = contact * RigidContact.count;
-            const to = pile.contacts;
+            const to = solver.contacts;
             to[row + offset] = recordFloats[record + lane + ContactRecord.depths];
             for (let c = 0; c < 3; c++) {
                 to[row + local + c] = body.locals[o + c];
                 to[row + normal + c] = recordFloats[n + 4 * c];
                 to[row + offset] += x[o + c] * recordFloats[n + 4 * c];
             }
-            warmStartFromMemory(to, row, body, firstPoint + lane, pile.substep);
-            setSurfaceOffset(body, to, row, pile.colliders[collider]);
+            warmStartFromMemory(to, row, body, firstPoint + lane, solver.substep);
+            setSurfaceOffset(body, to, row, solver.colliders[collider]);
         }
     }
 }
 
 /** Notes contacts of the triangles between the points. */
-export function recordTriangleContacts(pile: ContactSink, number: number, collider: number, triangles: FaceContactArrays): void {
-    const body = pile.bodies[number].rigidConstraint;
+export function recordTriangleContacts(solver: ContactSink, number: number, collider: number, triangles: FaceContactArrays): void {
+    const body = solver.bodies[number].rigidConstraint;
     const { records, recordFloats, progress } = triangles;
     const end = progress[FaceContactCounter.recordCount] * FaceContactRecord.count;
     for (let record = 0; record < end; record += FaceContactRecord.count) {
-        const row = beginContact(pile, number, collider, NONE) * RigidContact.count;
-        const to = pile.contacts;
+        const row = beginContact(solver, number, collider, NONE) * RigidContact.count;
+        const to = solver.contacts;
         for (let c = 0; c < 3; c++) {
             for (let k = 0; k < 3; k++)
                 to[row + local + c] +=
@@ -64,7 +64,7 @@ export function recordTriangleContacts(pile: ContactSink, number: number, collid
             to[row + normal + c] = recordFloats[record + FaceContactRecord.normal + c];
         }
         to[row + offset] = recordFloats[record + FaceContactRecord.offset];
-        setSurfaceOffset(body, to, row, pile.colliders[collider]);
+        setSurfaceOffset(body, to, row, solver.colliders[collider]);
     }
 }
 
@@ -73,11 +73,11 @@ export function recordTriangleContacts(pile: ContactSink, number: number, collid
  * @param corners particles that are the hull's corners
  * @returns whether anywhere
  */
-export function recordHullContacts(pile: ContactSink, number: number, collider: number, corners: Uint32Array): boolean {
-    const { rigidConstraint: sticks } = pile.bodies[number];
+export function recordHullContacts(solver: ContactSink, number: number, collider: number, corners: Uint32Array): boolean {
+    const { rigidConstraint: sticks } = solver.bodies[number];
     const { pose } = sticks;
     const { points, keys, normal: n } = manifold;
-    const thickness = pile.colliders[collider][Contact.thickness];
+    const thickness = solver.colliders[collider][Contact.thickness];
     let isAny = false;
     for (let f = 0, o = 0; f < manifold.count; f++, o += ManifoldPoint.count) {
         const [p, q] = [o + ManifoldPoint.first, o + ManifoldPoint.second];
@@ -87,30 +87,30 @@ export function recordHullContacts(pile: ContactSink, number: number, collider: 
         isAny = true;
         const corner = keys[f] - FIRST_KEYS;
         const key = corner >= 0 && corner < corners.length ? corners[corner] : NONE;
-        const row = beginContact(pile, number, collider, key) * RigidContact.count;
-        const to = pile.contacts;
+        const row = beginContact(solver, number, collider, key) * RigidContact.count;
+        const to = solver.contacts;
         to[row + offset] = thickness;
         for (let c = 0; c < 3; c++) {
             to[row + local + c] = points[p + c];
             to[row + normal + c] = n[0] * pose[U + c] + n[1] * pose[U + 4 + c] + n[2] * pose[U + 8 + c];
             to[row + offset] += pose[C + c] * to[row + normal + c] + points[q + c] * n[c];
         }
-        if (key !== NONE) warmStartFromMemory(to, row, sticks, key, pile.substep);
-        setSurfaceOffset(sticks, to, row, pile.colliders[collider]);
+        if (key !== NONE) warmStartFromMemory(to, row, sticks, key, solver.substep);
+        setSurfaceOffset(sticks, to, row, solver.colliders[collider]);
     }
     return isAny;
 }
 
-function beginContact(pile: ContactSink, number: number, collider: number, key: number): number {
-    const contact = pile.addContact();
+function beginContact(solver: ContactSink, number: number, collider: number, key: number): number {
+    const contact = solver.addContact();
     const who = contact * RigidContactOwners.count;
     const row = contact * RigidContact.count;
-    pile.owners[who + RigidContactOwners.first] = number;
-    pile.owners[who + RigidContactOwners.second] = NONE;
-    pile.owners[who + RigidContactOwners.collider] = collider;
-    pile.owners[who + RigidContactOwners.featureKey] = key;
-    pile.contacts[row + friction] = pile.colliders[collider][Contact.friction];
-    pile.contacts[row + restitution] = pile.colliders[collider][Contact.restitution];
+    solver.owners[who + RigidContactOwners.first] = number;
+    solver.owners[who + RigidContactOwners.second] = NONE;
+    solver.owners[who + RigidContactOwners.collider] = collider;
+    solver.owners[who + RigidContactOwners.featureKey] = key;
+    solver.contacts[row + friction] = solver.colliders[collider][Contact.friction];
+    solver.contacts[row + restitution] = solver.colliders[collider][Contact.restitution];
     return contact;
 }
 

@@ -110,7 +110,7 @@ export class RigidBody extends Body {
      * @param touchingCount how many of the points meet colliders, the first of them; at least one
      * @param triangles of points, shape [m, 3]: what keeps off colliders between them; may be empty
      * @param origin world position of simulation space's origin [m]; kept
-     * @param pile the bodies that it may touch
+     * @param solver the bodies that it may touch
      * @throws RangeError when there is no memory left
      */
     constructor(
@@ -120,7 +120,7 @@ export class RigidBody extends Body {
         triangles: Uint32Array,
         settings: RigidBodySettings,
         origin: Float64Array = new Float64Array(3),
-        pile: ContactSolver = new ContactSolver(),
+        solver: ContactSolver = new ContactSolver(),
         readonly groups: Groups = defaultGroups(),
     ) {
         const particleCount = rest.length / 3;
@@ -136,13 +136,13 @@ export class RigidBody extends Body {
             triangles,
             constraints: {
                 sixSticks: (arena: Arena, state: BodyState) =>
-                    (sticks = new RigidConstraint(arena, state, rest, () => this._solverBody.supportedLoad, pile.solveQueue)),
+                    (sticks = new RigidConstraint(arena, state, rest, () => this._solverBody.supportedLoad, solver.solveQueue)),
             },
             passes: ["sixSticks"],
             passesAfterContact: [],
             lengthConstraints: [],
         };
-        super(kernels.add(rigidKernels), plan, rest, new SharedSubsteps(settings, pile), origin);
+        super(kernels.add(rigidKernels), plan, rest, new SharedSubsteps(settings, solver), origin);
         this.requestedSteps = settings;
         this.rigidConstraint = sticks;
         const points = Array.from({ length: touchingCount }, (_, i) => sticks.locals.subarray(ROW * (4 + i), ROW * (4 + i) + 3));
@@ -151,8 +151,8 @@ export class RigidBody extends Body {
         const { corners } = this.hull;
         const isSimple = triangles.length > 0 && corners.length <= MAX_HULL_CORNERS && isConvex(this.hull, places, triangles, 4);
         this.corners = isSimple ? corners.map((point) => 4 + point) : null;
-        this._contactSolver = pile;
-        this._solverBody = pile.add(this);
+        this._contactSolver = solver;
+        this._solverBody = solver.add(this);
     }
 
     override invalidate(): void {

@@ -53,7 +53,7 @@ export class RigidConstraint extends ArenaStruct implements RigidBodyArrays, Con
 
     /**
      * @param rest simulation space [m], shape [particleCount, 3]: the four particles, then points
-     * @param _supportedLoad see SolverBody.burden
+     * @param _supportedLoad see SolverBody.supportedLoad
      * @param _solveQueue of the bodies that it goes with
      * @throws RangeError when there is no memory left
      */
@@ -104,12 +104,12 @@ export class RigidConstraint extends ArenaStruct implements RigidBodyArrays, Con
         const { pose, _pinConstraints: holds } = this;
         const mass = massOf(settings.body);
         holds.resetMasses(mass);
-        const burden = this._supportedLoad();
+        const supportedLoad = this._supportedLoad();
         pose[RigidBodyPose.inverseMass] = 1 / mass;
         for (let axis = 0; axis < 3; axis++) {
             let sum = 0;
             for (let other = 0; other < 3; other++) if (other !== axis) sum += pose[RigidBodyPose.radii + other] ** 2;
-            const least = MIN_LOAD_ACCELERATION * burden[axis] * substep * substep;
+            const least = MIN_LOAD_ACCELERATION * supportedLoad[axis] * substep * substep;
             pose[RigidBodyPose.inverseInertia + axis] = 1 / Math.max(mass * sum, least);
         }
     }

@@ -53,37 +53,37 @@ let isConverged = false;
 const convergedMotion = new Float64Array(1);
 
 /** Answers the active contacts, and has ties hold: island by island, of which a processor keeps all that is asked near. */
-export function solveContacts(pile: RigidSolverArrays): void {
-    const { bodies, islands, jointSolver: tie } = pile;
+export function solveContacts(solver: RigidSolverArrays): void {
+    const { bodies, islands, jointSolver } = solver;
     // What stands is of no island.
-    for (let i = 0; i < bodies.length; i++) if (bodies[i].hasContact && bodies[i].isFixed) readVelocity(pile, i, C);
+    for (let i = 0; i < bodies.length; i++) if (bodies[i].hasContact && bodies[i].isFixed) readVelocity(solver, i, C);
     for (let i = 0, from = 0, first = 0; i < islands.count; i++) {
-        solveIsland(pile, from, islands.contactEnds[i], first, islands.bodyEnds[i], i === 0 && tie.count > 0);
+        solveIsland(solver, from, islands.contactEnds[i], first, islands.bodyEnds[i], i === 0 && jointSolver.count > 0);
         from = islands.contactEnds[i];
         first = islands.bodyEnds[i];
     }
 }
 
 /** Answers its contacts, from the `from`-th active one. @param first of its bodies, and where they end @param isTied whether it is that of the ties */
-function solveIsland(pile: RigidSolverArrays, from: number, to: number, first: number, end: number, isTied: boolean): void {
-    const { bodies, active, jointSolver: tie } = pile;
-    const { bodies: numbers } = pile.islands;
-    for (let i = first; i < end; i++) readVelocity(pile, numbers[i], B);
-    solvePositions(pile, from, to, isTied);
-    for (let k = from; k < to; k++) addContactMoments(pile, active[k]);
-    if (isTied) tie.addMoments();
+function solveIsland(solver: RigidSolverArrays, from: number, to: number, first: number, end: number, isTied: boolean): void {
+    const { bodies, active, jointSolver } = solver;
+    const { bodies: numbers } = solver.islands;
+    for (let i = first; i < end; i++) readVelocity(solver, numbers[i], B);
+    solvePositions(solver, from, to, isTied);
+    for (let k = from; k < to; k++) addContactMoments(solver, active[k]);
+    if (isTied) jointSolver.addMoments();
     for (let i = first; i < end; i++) {
-        writeVelocity(pile, numbers[i]);
+        writeVelocity(solver, numbers[i]);
         if (bodies[numbers[i]].isStepping) advanceFromStart(bodies[numbers[i]].rigidConstraint.pose);
-        readVelocity(pile, numbers[i], C);
+        readVelocity(solver, numbers[i], C);
     }
-    solveVelocities(pile, from, to, isTied);
-    for (let i = first; i < end; i++) writeVelocity(pile, numbers[i]);
+    solveVelocities(solver, from, to, isTied);
+    for (let i = first; i < end; i++) writeVelocity(solver, numbers[i]);
     for (let k = from; k < to; k++) {
-        applyToCollider(pile, active[k]);
-        storeImpulses(pile, active[k]);
+        applyToCollider(solver, active[k]);
+        storeImpulses(solver, active[k]);
     }
-    if (isTied) tie.endSubstep();
+    if (isTied) jointSolver.endSubstep();
     for (let i = first; i < end; i++) {
         const { rigidConstraint: sticks } = bodies[numbers[i]];
         updateAxisMoves(sticks.pose);
@@ -93,46 +93,46 @@ function solveIsland(pile: RigidSolverArrays, from: number, to: number, first: n
 }
 
 /** Has an island's bodies keep apart in the substep. */
-function solvePositions(pile: RigidSolverArrays, from: number, to: number, isTied: boolean): void {
-    const { active, jointSolver: tie } = pile;
+function solvePositions(solver: RigidSolverArrays, from: number, to: number, isTied: boolean): void {
+    const { active, jointSolver } = solver;
     for (let k = from; k < to; k++) {
-        updateContactFrame(pile, active[k], B);
-        measureGap(pile, active[k]);
+        updateContactFrame(solver, active[k], B);
+        measureGap(solver, active[k]);
     }
-    for (let k = from; k < to; k++) warmStart(pile, active[k]);
-    if (isTied) tie.beginSubstep(pile);
-    iterateContacts(pile, from, to, isTied, CONTACT_ITERATIONS);
+    for (let k = from; k < to; k++) warmStart(solver, active[k]);
+    if (isTied) jointSolver.beginSubstep(solver);
+    iterateContacts(solver, from, to, isTied, CONTACT_ITERATIONS);
 }
 
 /** Has them have the speeds that they are left with, where they have moved to. */
-function solveVelocities(pile: RigidSolverArrays, from: number, to: number, isTied: boolean): void {
-    const { active, jointSolver: tie } = pile;
+function solveVelocities(solver: RigidSolverArrays, from: number, to: number, isTied: boolean): void {
+    const { active, jointSolver } = solver;
     isConverged = !isTied;
-    for (let k = from; k < to; k++) if (!updateCreep(pile, active[k])) updateContactFrame(pile, active[k], C);
-    if (isTied) tie.beginVelocityPhase(pile);
-    if (!isConverged) iterateContacts(pile, from, to, isTied, VELOCITY_ITERATIONS);
+    for (let k = from; k < to; k++) if (!updateCreep(solver, active[k])) updateContactFrame(solver, active[k], C);
+    if (isTied) jointSolver.beginVelocityPhase(solver);
+    if (!isConverged) iterateContacts(solver, from, to, isTied, VELOCITY_ITERATIONS);
 }
 
 /**
  * Passes over the contacts of an island: as many as there are for the substep's moves ({@link CONTACT_ITERATIONS}) or for the speeds after ({@link VELOCITY_ITERATIONS}), or until one changes nothing that counts.
  * Ties alone are met at once.
  */
-function iterateContacts(pile: RigidSolverArrays, from: number, to: number, isTied: boolean, passes: number): void {
-    const { active, jointSolver: tie } = pile;
+function iterateContacts(solver: RigidSolverArrays, from: number, to: number, isTied: boolean, passes: number): void {
+    const { active, jointSolver } = solver;
     const count = to - from;
     const isMoving = passes === CONTACT_ITERATIONS;
     const stride = strideOf(count);
-    const { uniforms } = pile.bodies[pile.islands.bodies[0]].rigidConstraint.particles;
+    const { uniforms } = solver.bodies[solver.islands.bodies[0]].rigidConstraint.particles;
     convergedMotion[0] = CONVERGED_SPEED * uniforms[Uniform.substep];
     for (let pass = count > 0 ? 0 : passes - 1; pass < passes; pass++) {
         const last = pass % 2 > 0 ? count - 1 : 0;
         isConverged = !isTied;
         for (let n = 0, k = 0; n < count; n++, k = nextIndex(k, stride, count))
-            solveNormal(pile, active[from + Math.abs(last - k)], isMoving);
+            solveNormal(solver, active[from + Math.abs(last - k)], isMoving);
         for (let n = 0, k = 0; n < count; n++, k = nextIndex(k, stride, count))
-            solveFriction(pile, active[from + Math.abs(last - k)], isMoving);
+            solveFriction(solver, active[from + Math.abs(last - k)], isMoving);
         // Last: what a blow leaves of a joint that is open can be seen, what it leaves of depth hardly.
-        if (isTied) tie.solve(pile);
+        if (isTied) jointSolver.solve(solver);
         if (isConverged) break;
     }
 }
@@ -164,13 +164,13 @@ function greatestCommonDivisor(a: number, b: number): number {
 }
 
 /** Of a contact with a collider, which is where it will be at the end of the substep: how far it is open before. And how it comes off before anything is pushed. */
-function measureGap(pile: RigidSolverArrays, contact: number): void {
-    const { motions, contacts, owners: parties } = pile;
+function measureGap(solver: RigidSolverArrays, contact: number): void {
+    const { motions, contacts, owners } = solver;
     const row = contact * RigidContact.count;
     const who = contact * RigidContactOwners.count;
-    readNormalMotion(motions, contacts, row, velocityRow(parties[who + first]), velocityRow(parties[who + second]));
+    readNormalMotion(motions, contacts, row, velocityRow(owners[who + first]), velocityRow(owners[who + second]));
     contacts[row + approach] = normalMotion[0];
-    if (parties[who + second] < 0) contacts[row + gap] -= normalMotion[0];
+    if (owners[who + second] < 0) contacts[row + gap] -= normalMotion[0];
 }
 
 /** Tells a contact's motion along its normal: {@link normalMotion}. @param a row of the first body's motion, and `b` of the second's */
@@ -186,11 +186,11 @@ function readNormalMotion(v: Float64Array, x: Float64Array, row: number, a: numb
 }
 
 /** Tells a contact's motion ({@link relativeMotion}), and that along the normal ({@link normalMotion}). */
-function readRelativeMotion({ motions: v, contacts: x, owners: parties }: RigidSolverArrays, contact: number): void {
+function readRelativeMotion({ motions: v, contacts: x, owners }: RigidSolverArrays, contact: number): void {
     const row = contact * RigidContact.count;
     const who = contact * RigidContactOwners.count;
-    const a = velocityRow(parties[who + first]);
-    const b = velocityRow(parties[who + second]);
+    const a = velocityRow(owners[who + first]);
+    const b = velocityRow(owners[who + second]);
     const n = row + normal;
     const r = row + arms;
     const to = row + carried;
@@ -210,26 +210,26 @@ function readRelativeMotion({ motions: v, contacts: x, owners: parties }: RigidS
 }
 
 /** Gives a contact what it had in the last substep. */
-function warmStart({ motions, contacts: x, owners: parties }: RigidSolverArrays, contact: number): void {
+function warmStart({ motions, contacts: x, owners }: RigidSolverArrays, contact: number): void {
     const row = contact * RigidContact.count;
     const who = contact * RigidContactOwners.count;
     if (x[row + pushed] === 0) return;
     readImpulse(x, row);
-    applyImpulse(motions, velocityRow(parties[who + first]), x, row + arms, 1);
-    applyImpulse(motions, velocityRow(parties[who + second]), x, row + arms + 3, -1);
+    applyImpulse(motions, velocityRow(owners[who + first]), x, row + arms, 1);
+    applyImpulse(motions, velocityRow(owners[who + second]), x, row + arms + 3, -1);
 }
 
 /** Has a contact not close further than it is open; what is inside comes out by and by. What was pushed too far, since others push too, comes back. */
-function solveNormal(pile: RigidSolverArrays, contact: number, isMoving: boolean): void {
-    const { motions: v, contacts: x, owners: parties } = pile;
+function solveNormal(solver: RigidSolverArrays, contact: number, isMoving: boolean): void {
+    const { motions: v, contacts: x, owners } = solver;
     const row = contact * RigidContact.count;
     const who = contact * RigidContactOwners.count;
-    const a = velocityRow(parties[who + first]);
-    const b = velocityRow(parties[who + second]);
+    const a = velocityRow(owners[who + first]);
+    const b = velocityRow(owners[who + second]);
     const n = row + normal;
     const open = x[row + gap];
     targetNormalMotion[0] = open > 0 ? -open : isMoving ? -PENETRATION_RECOVERY * open : 0;
-    if (!isMoving && x[row + restitution] > 0 && x[row + pushed] > 0) applyRestitution(pile, contact);
+    if (!isMoving && x[row + restitution] > 0 && x[row + pushed] > 0) applyRestitution(solver, contact);
     readNormalMotion(v, x, row, a, b);
     let size = (targetNormalMotion[0] - normalMotion[0]) / x[row + mobility];
     if (isMoving && open <= 0) size = SOFT_CORRECTION * size - SOFT_DAMPING * x[row + pushed];
@@ -256,9 +256,9 @@ function solveNormal(pile: RigidSolverArrays, contact: number, isMoving: boolean
     v[b + S + 2] -= size * x[t + 5];
 }
 
-function applyRestitution({ bodies, contacts, owners: parties }: RigidSolverArrays, contact: number): void {
+function applyRestitution({ bodies, contacts, owners }: RigidSolverArrays, contact: number): void {
     const row = contact * RigidContact.count;
-    const { uniforms } = bodies[parties[contact * RigidContactOwners.count + first]].rigidConstraint.particles;
+    const { uniforms } = bodies[owners[contact * RigidContactOwners.count + first]].rigidConstraint.particles;
     targetNormalMotion[0] = Math.max(
         targetNormalMotion[0],
         restitutedSpeed(uniforms, contacts[row + approach], contacts[row + restitution]),
@@ -266,13 +266,13 @@ function applyRestitution({ bodies, contacts, owners: parties }: RigidSolverArra
 }
 
 /** Takes back by friction what a contact moves across, and has crept, by so much in all as it is pressed. */
-function solveFriction(pile: RigidSolverArrays, contact: number, isMoving: boolean): void {
-    const { motions, contacts: x, owners: parties } = pile;
+function solveFriction(solver: RigidSolverArrays, contact: number, isMoving: boolean): void {
+    const { motions, contacts: x, owners } = solver;
     const row = contact * RigidContact.count;
     const h = row + held;
     const grip = x[row + friction] * x[row + pushed];
     if (grip === 0 && x[h] === 0 && x[h + 1] === 0 && x[h + 2] === 0) return;
-    readRelativeMotion(pile, contact);
+    readRelativeMotion(solver, contact);
     const returned = isMoving ? CREEP_RECOVERY : 0;
     const n = row + normal;
     const dx = relativeMotion[0] - normalMotion[0] * x[n] + returned * x[row + drift];
@@ -297,17 +297,17 @@ function solveFriction(pile: RigidSolverArrays, contact: number, isMoving: boole
     x[h + 1] += impulse[1];
     x[h + 2] += impulse[2];
     const who = contact * RigidContactOwners.count;
-    applyImpulse(motions, velocityRow(parties[who + first]), x, row + arms, 1);
-    applyImpulse(motions, velocityRow(parties[who + second]), x, row + arms + 3, -1);
+    applyImpulse(motions, velocityRow(owners[who + first]), x, row + arms, 1);
+    applyImpulse(motions, velocityRow(owners[who + second]), x, row + arms + 3, -1);
 }
 
 /** Has both bodies know the moment of what a contact has pushed and held. */
-function addContactMoments({ bodies, contacts: x, owners: parties }: RigidSolverArrays, contact: number): void {
+function addContactMoments({ bodies, contacts: x, owners }: RigidSolverArrays, contact: number): void {
     const row = contact * RigidContact.count;
     const who = contact * RigidContactOwners.count;
     readImpulse(x, row);
-    addMoment(bodies[parties[who + first]].rigidConstraint.pose, x, row + arms, 1);
-    if (parties[who + second] >= 0) addMoment(bodies[parties[who + second]].rigidConstraint.pose, x, row + arms + 3, -1);
+    addMoment(bodies[owners[who + first]].rigidConstraint.pose, x, row + arms, 1);
+    if (owners[who + second] >= 0) addMoment(bodies[owners[who + second]].rigidConstraint.pose, x, row + arms + 3, -1);
 }
 
 function addMoment(pose: Float32Array, x: Float64Array, r: number, sign: number): void {
@@ -325,13 +325,13 @@ function readImpulse(x: Float64Array, row: number): void {
 }
 
 /** Has a collider that takes impulses take what a contact has pushed and held. */
-function applyToCollider({ bodies, contacts: x, owners: parties, colliders }: RigidSolverArrays, contact: number): void {
+function applyToCollider({ bodies, contacts: x, owners, colliders }: RigidSolverArrays, contact: number): void {
     const row = contact * RigidContact.count;
     const who = contact * RigidContactOwners.count;
-    if (parties[who + second] >= 0) return;
-    const collider = colliders[parties[who + met]];
+    if (owners[who + second] >= 0) return;
+    const collider = colliders[owners[who + met]];
     if (!(collider[Contact.dynamicMass] > 0) || x[row + pushed] === 0) return;
-    const { pose } = bodies[parties[who + first]].rigidConstraint;
+    const { pose } = bodies[owners[who + first]].rigidConstraint;
     collider[Contact.contactMass] = 1 / pose[RigidBodyPose.inverseMass];
     for (let c = 0; c < 3; c++) impulse[c] = x[row + pushed] * x[row + normal + c] + x[row + held + c];
     for (let c = 0; c < 3; c++) {
@@ -348,15 +348,15 @@ function applyToCollider({ bodies, contacts: x, owners: parties, colliders }: Ri
  * Notes what a contact has crept while friction held it; one that slides, or is off, forgets.
  * @returns whether the two have hardly moved against each other: then the contact acts where it did, and how far it is open now is told
  */
-function updateCreep(pile: RigidSolverArrays, contact: number): boolean {
-    const { motions: v, contacts: x, owners: parties } = pile;
+function updateCreep(solver: RigidSolverArrays, contact: number): boolean {
+    const { motions: v, contacts: x, owners } = solver;
     const row = contact * RigidContact.count;
     const h = row + held;
     const d = row + drift;
     const n = row + normal;
     const squared = x[h] * x[h] + x[h + 1] * x[h + 1] + x[h + 2] * x[h + 2];
     const grip = x[row + friction] * x[row + pushed];
-    readRelativeMotion(pile, contact);
+    readRelativeMotion(solver, contact);
     const sx = relativeMotion[0];
     const sy = relativeMotion[1];
     const sz = relativeMotion[2];
@@ -366,8 +366,8 @@ function updateCreep(pile: RigidSolverArrays, contact: number): boolean {
         x[d + 2] += sz - normalMotion[0] * x[n + 2];
     } else x[d] = x[d + 1] = x[d + 2] = 0;
     const who = contact * RigidContactOwners.count;
-    const a = velocityRow(parties[who + first]) + S;
-    const b = velocityRow(parties[who + second]) + S;
+    const a = velocityRow(owners[who + first]) + S;
+    const b = velocityRow(owners[who + second]) + S;
     let turning = 0;
     for (let c = 0; c < 3; c++) turning += Math.abs(v[a + c]) + Math.abs(v[b + c]);
     const isStill = sx * sx + sy * sy + sz * sz < FRAME_REUSE_TOLERANCE * FRAME_REUSE_TOLERANCE && turning < FRAME_REUSE_TOLERANCE;
@@ -382,12 +382,12 @@ function updateCreep(pile: RigidSolverArrays, contact: number): boolean {
 }
 
 /** Has the point of a contact with a collider know it in the next substep. */
-function storeImpulses({ bodies, contacts, owners: parties, substep }: RigidSolverArrays, contact: number): void {
+function storeImpulses({ bodies, contacts, owners, substep }: RigidSolverArrays, contact: number): void {
     const row = contact * RigidContact.count;
     const who = contact * RigidContactOwners.count;
-    if (parties[who + second] >= 0 || parties[who + key] < 0) return;
-    const { memory } = bodies[parties[who + first]].rigidConstraint;
-    const m = parties[who + key] * RigidContactMemory.count;
+    if (owners[who + second] >= 0 || owners[who + key] < 0) return;
+    const { memory } = bodies[owners[who + first]].rigidConstraint;
+    const m = owners[who + key] * RigidContactMemory.count;
     for (let c = 0; c < 3; c++) {
         memory[m + RigidContactMemory.frictionImpulse + c] = contacts[row + held + c];
         memory[m + RigidContactMemory.creep + c] = contacts[row + drift + c];

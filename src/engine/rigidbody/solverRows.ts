@@ -53,13 +53,13 @@ export interface JointConstraints {
     /** Number of joints. */
     readonly count: number;
     /** Begins a substep: notes where they act. */
-    beginSubstep(pile: RigidSolverArrays): void;
+    beginSubstep(solver: RigidSolverArrays): void;
     /** Has the bodies hold. */
-    solve(pile: RigidSolverArrays): void;
+    solve(solver: RigidSolverArrays): void;
     /** Tells the bodies the moment of what they were given. */
     addMoments(): void;
     /** Notes where they act once the bodies have moved; from now on only speeds change. */
-    beginVelocityPhase(pile: RigidSolverArrays): void;
+    beginVelocityPhase(solver: RigidSolverArrays): void;
     /** Ends the substep. */
     endSubstep(): void;
 }
@@ -138,21 +138,21 @@ export function writeVelocity({ bodies, motions: v }: RigidSolverArrays, body: n
 
 /** Notes from where a contact acts on its bodies, of which `rows` tells the places; how far it is open there, if that is where they are; and how they give way. Of two bodies once, until that is forgotten. */
 export function updateContactFrame(
-    { bodies, motions, contacts: x, owners: parties, colliders }: RigidSolverArrays,
+    { bodies, motions, contacts: x, owners, colliders }: RigidSolverArrays,
     contact: number,
     rows: number,
 ): void {
     const row = contact * RigidContact.count;
     const who = contact * RigidContactOwners.count;
-    const a = bodies[parties[who + first]];
-    const isPair = parties[who + second] >= 0;
+    const a = bodies[owners[who + first]];
+    const isPair = owners[who + second] >= 0;
     const ofA = isPair && a.isStepping ? rows : C;
     const { pose } = a.rigidConstraint;
     const n = row + normal;
     transformLocal(pose, ofA, x, row + local, pointOnFirst);
     let open: number;
     if (isPair) {
-        const b = bodies[parties[who + second]];
+        const b = bodies[owners[who + second]];
         const ofB = b.isStepping ? rows : C;
         const to = b.rigidConstraint.pose;
         const { offset: from } = a;
@@ -181,17 +181,17 @@ export function updateContactFrame(
         open = pointOnFirst[0] * x[n] - x[row + offset];
         open += pointOnFirst[1] * x[n + 1];
         open += pointOnFirst[2] * x[n + 2];
-        writeSurfaceMotion(colliders[parties[who + met]], x, row);
+        writeSurfaceMotion(colliders[owners[who + met]], x, row);
     }
     x[row + gap] = open;
     x[row + arms] = pointOnFirst[0] - pose[ofA];
     x[row + arms + 1] = pointOnFirst[1] - pose[ofA + 1];
     x[row + arms + 2] = pointOnFirst[2] - pose[ofA + 2];
-    const taker = isPair ? 0 : colliders[parties[who + met]][Contact.dynamicMass];
-    x[row + spread] = x[row + spread + 1] = x[row + spread + 2] = taker > 0 ? 1 / taker : 0;
+    const dynamicMass = isPair ? 0 : colliders[owners[who + met]][Contact.dynamicMass];
+    x[row + spread] = x[row + spread + 1] = x[row + spread + 2] = dynamicMass > 0 ? 1 / dynamicMass : 0;
     x[row + spread + 3] = x[row + spread + 4] = x[row + spread + 5] = 0;
-    addMobility(motions, velocityRow(parties[who + first]), x, row, 0);
-    if (isPair) addMobility(motions, velocityRow(parties[who + second]), x, row, 3);
+    addMobility(motions, velocityRow(owners[who + first]), x, row, 0);
+    if (isPair) addMobility(motions, velocityRow(owners[who + second]), x, row, 3);
     measureAlong(x, row);
 }
 

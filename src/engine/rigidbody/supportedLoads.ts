@@ -23,8 +23,8 @@ export function writeSupportedLoads(bodies: readonly SolverBody[], joints: reado
             }
         }
     }
-    const before = bodies.map(({ supportedLoad: burden }) => burden.slice());
-    for (const { supportedLoad: burden } of bodies) burden.fill(0);
+    const before = bodies.map(({ supportedLoad }) => supportedLoad.slice());
+    for (const { supportedLoad } of bodies) supportedLoad.fill(0);
     for (const { first, second, data } of joints)
         for (const [body, o] of [
             [first, local],

@@ -8,12 +8,12 @@ import { SelfContactRecord, SelfContactCounter } from "../../kernels/selfContact
 import type { SelfContactArrays } from "../../kernels/selfContactLayout";
 
 /**
- * Notes for the next pass over a rope's chain what its particles touch in the crowd, once that has been answered: to the chain that is contact as with
+ * Notes for the next pass over a rope's chain what its particles touch in the shared, once that has been answered: to the chain that is contact as with
  * colliders. Several touches of a particle, and of the links at it, have the mean of their normals.
  */
 export function recordRopeSelfContacts(touches: SelfContactArrays, member: ProxyArrays, chain: RopeArrays): void {
-    const { shared: crowd, records: records, recordFloats: f, progress } = touches;
-    const { activePositions: x, pairs, pairFloats } = crowd;
+    const { shared, records: records, recordFloats: f, progress } = touches;
+    const { activePositions: x, pairs, pairFloats } = shared;
     const { contacts } = chain;
     for (
         let o = 0, last = progress[SelfContactCounter.contactCount] * SelfContactRecord.count;
@@ -31,7 +31,7 @@ export function recordRopeSelfContacts(touches: SelfContactArrays, member: Proxy
         for (let k = 0; k < 4; k++)
             addNormal(chain, member, records[o + k], f, o + SelfContactRecord.normal, f[o + SelfContactRecord.weights + k]);
     }
-    for (let o = 0, last = crowd.progress[SelfCollisionCounter.pairCount] * PairRecord.count; o < last; o += PairRecord.count) {
+    for (let o = 0, last = shared.progress[SelfCollisionCounter.pairCount] * PairRecord.count; o < last; o += PairRecord.count) {
         const a = pairs[o + PairRecord.a];
         const b = pairs[o + PairRecord.b];
         if (isMemberSlot(member, a) === isMemberSlot(member, b)) continue;
@@ -45,9 +45,9 @@ export function recordRopeSelfContacts(touches: SelfContactArrays, member: Proxy
 }
 
 /** True if the particle at a byte offset belongs to a proxy. */
-function isMemberSlot({ index, shared: crowd }: ProxyArrays, offset: number): boolean {
+function isMemberSlot({ index, shared }: ProxyArrays, offset: number): boolean {
     const place = particleAt(offset);
-    return place >= crowd.activeRanges[2 * index] && place < crowd.activeRanges[2 * index + 1];
+    return place >= shared.activeRanges[2 * index] && place < shared.activeRanges[2 * index + 1];
 }
 
 function addNormal(

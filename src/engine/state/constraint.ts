@@ -21,7 +21,7 @@ export interface Constraint {
     limitStrain?(kernels: Pick<KernelFunctions, "limitStrain">, state: BodyState): void;
     /** Takes note of contacts that have just been answered. Of what reckons with them in its next pass. */
     recordContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
-    /** Takes note of what its body touches in its crowd, where it is `member`. */
+    /** Takes note of what its body touches in its self-collision group, where it is `member`. */
     recordSelfContacts?(touches: SelfContactArrays, member: ProxyArrays): void;
     /** Adds each constraint's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. What has no length adds nothing. */
     measureStretch(state: BodyState, result: Float64Array): void;

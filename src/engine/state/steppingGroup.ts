@@ -10,7 +10,7 @@ export interface GroupMember {
     recordStart?(): void;
 }
 
-/** A body that may have company. */
+/** A body that may be in a stepping group. */
 export interface Groupable {
     readonly groupMember: GroupMember | null;
     readonly settings: ClothSettings;

@@ -5,14 +5,14 @@ import * as links from "../rope/ropeSegmentContacts";
 import { ropeSegmentModule } from "../rope/ropeSegments.lazy";
 import * as meshShapes from "../collision/shapes/createMeshShapes";
 import { meshColliderModule } from "../collision/shapes/mesh.lazy";
-import * as crowd from "../collision/self/selfCollision";
+import * as selfCollision from "../collision/self/selfCollision";
 import { selfCollisionModule } from "../collision/self/self.lazy";
 import { solverModule } from "../solvers/solvers.lazy";
 import * as solvers from "../solvers/solvers";
 import * as pull from "../attachments/pinPull";
 import { pinReactionModule } from "../attachments/pinReaction.lazy";
 
-selfCollisionModule.set(crowd);
+selfCollisionModule.set(selfCollision);
 contactModule.set(contact);
 ropeSegmentModule.set(links);
 meshColliderModule.set(meshShapes);

@@ -36,21 +36,21 @@ export class World {
 
     /** Has a body keep off itself, and off the others of its backend for which it does; with {@link selfCollisionModule}. @throws RangeError when there is no memory left */
     enableSelfCollision(body: Body, options: CollisionProxyOptions): void {
-        const crowd = this._selfCollisions.get(body.kernels) ?? new selfCollisionModule.module.SelfCollision(body.kernels);
-        body.collisionProxy = crowd.add(body, options);
-        body.selfCollision = crowd;
-        this._selfCollisions.set(body.kernels, crowd);
+        const group = this._selfCollisions.get(body.kernels) ?? new selfCollisionModule.module.SelfCollision(body.kernels);
+        body.collisionProxy = group.add(body, options);
+        body.selfCollision = group;
+        this._selfCollisions.set(body.kernels, group);
         body.wake();
     }
 
     /** Ends that. */
     disableSelfCollision(body: Body): void {
-        const { selfCollision: crowd, collisionProxy: member } = body;
-        if (!crowd || !member) return;
-        crowd.remove(member);
+        const { selfCollision: group, collisionProxy: member } = body;
+        if (!group || !member) return;
+        group.remove(member);
         body.selfCollision = body.collisionProxy = null;
         body.wake();
-        if (crowd.proxies.length === 0) this._selfCollisions.delete(body.kernels);
+        if (group.proxies.length === 0) this._selfCollisions.delete(body.kernels);
     }
 
     /**
@@ -59,7 +59,7 @@ export class World {
      * @param count how many of the list; left out: all
      */
     advance(bodies: readonly Body[], count = bodies.length): void {
-        for (const crowd of this._selfCollisions.values()) crowd.beginFrame(bodies, count);
+        for (const group of this._selfCollisions.values()) group.beginFrame(bodies, count);
         for (let s = 1; notifyBeforeStep(bodies, count, s); s++) {
             for (let i = 0; i < count; i++) {
                 if (!bodies[i].hasPendingStep) continue;

@@ -67,13 +67,13 @@ function splitAt(parameters: usize, isCurved: u32, m: usize, dx: f64, dy: f64, d
     const zx = load<f64>(m, 40);
     const squared = dx * dx + dy * dy + dz * dz;
     const along = dx * dx * xx + dy * dy * yy + dz * dz * zz + 2 * (dx * dy * xy + dy * dz * yz + dz * dx * zx);
-    const crowd = squared > 0 ? along / squared : 0;
+    const crowding = squared > 0 ? along / squared : 0;
     const undisturbed = load<f64>(parameters, MassSplitParameter.undisturbed);
     const growth = load<f64>(parameters, MassSplitParameter.growth);
-    if (!isCurved) return max<f64>(1, 1 + growth * (crowd - undisturbed));
+    if (!isCurved) return max<f64>(1, 1 + growth * (crowding - undisturbed));
     const minors = xx * yy + yy * zz + zz * xx - xy * xy - yz * yz - zx * zx;
     const determinant = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
     const outward = minors > 1e-9 ? max<f64>(0, determinant / minors) : 0;
     const more = min<f64>(load<f64>(parameters, MassSplitParameter.maxCurvedGrowth), load<f64>(parameters, MassSplitParameter.curved) * outward);
-    return max<f64>(1, 1 + growth * (crowd - undisturbed)) * (1 + more);
+    return max<f64>(1, 1 + growth * (crowding - undisturbed)) * (1 + more);
 }

@@ -50,8 +50,8 @@ export class CouplingIsland implements CoupledGroup {
     /** Bodies of the island that collide with each other, all of one self-collision group: a world has one for each backend. */
     private get _selfCollision(): SteppingGroup | null {
         for (const { a, b } of this._couplings) {
-            const crowd = a.body.selfCollision ?? b.body.selfCollision;
-            if (crowd) return crowd;
+            const group = a.body.selfCollision ?? b.body.selfCollision;
+            if (group) return group;
         }
         return null;
     }

@@ -52,12 +52,12 @@ export function addTautTetherImpulse(
     constraints: readonly Constraint[],
     { gravity, fixedTimeStep, substepCount }: TetherSettings,
 ): void {
-    const { data, dynamicBody: taker } = collider;
-    if (!taker || !sumViolations(contacts, state, constraints)) return;
+    const { data, dynamicBody } = collider;
+    if (!dynamicBody || !sumViolations(contacts, state, constraints)) return;
     const substep = fixedTimeStep / substepCount;
-    if (!measureDirections(data, taker, substep)) return;
+    if (!measureDirections(data, dynamicBody, substep)) return;
     // What is to stand still is half a frame's fall ahead: engines move it by the mean of its speeds before and after.
-    const { engineSeconds, engineShare: enginePace } = taker;
+    const { engineSeconds, engineShare: enginePace } = dynamicBody;
     const recovery = (RECOVERY_SHARE * violation[7]) / engineSeconds - ((0.5 * engineSeconds) / enginePace) * dot(gravity, outward);
     const out = dot(poseVelocity, outward);
     const now = dot(velocity, outward);
@@ -66,13 +66,13 @@ export function addTautTetherImpulse(
     let change = Math.min(0, Math.max(out, recovery) - now);
     if (change === 0 && cosine > MIN_TAUT_COSINE) change = Math.max(0, recovery - dot(velocity, along)) * cosine;
     writeCross(arm, outward, moment);
-    const mass = taker.mass / (1 + dot(moment, moment) / taker.gyration);
+    const mass = dynamicBody.mass / (1 + dot(moment, moment) / dynamicBody.gyration);
     for (let c = 0; c < 3; c++) impulse[c] = mass * change * outward[c];
     // Friction holds what rolls, by what presses in all, since cloth wraps what lies in it.
-    const grip = data[Contact.friction] * Math.max(0, taker.mass * (now - out) + mass * change);
+    const grip = data[Contact.friction] * Math.max(0, dynamicBody.mass * (now - out) + mass * change);
     const rate = Math.sqrt(dot(angularVelocity, angularVelocity));
-    const inertia = taker.mass * taker.gyration;
-    const stopped = rate > 0 ? Math.min(inertia, (grip * Math.sqrt(taker.gyration)) / rate) : 0;
+    const inertia = dynamicBody.mass * dynamicBody.gyration;
+    const stopped = rate > 0 ? Math.min(inertia, (grip * Math.sqrt(dynamicBody.gyration)) / rate) : 0;
     writeCross(arm, impulse, moment);
     // As what the particles would have been pushed by.
     for (let c = 0; c < 3; c++) {
@@ -82,8 +82,8 @@ export function addTautTetherImpulse(
 }
 
 /** Finds the directions and speeds; whether there are any. */
-function measureDirections(data: Float32Array, taker: DynamicBodyProxy, substep: number): boolean {
-    const { driftStep: drift, mass, gyration } = taker;
+function measureDirections(data: Float32Array, dynamicBody: DynamicBodyProxy, substep: number): boolean {
+    const { driftStep: drift, mass, gyration } = dynamicBody;
     const pull = Math.sqrt(dot(violation, violation));
     const normal = Math.sqrt(dot(contact, contact));
     if (!(pull > 0 && normal > 0)) return false;

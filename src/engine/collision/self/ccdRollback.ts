@@ -65,12 +65,12 @@ export class CcdRollback {
     }
 
     /** Notes how far all may come in the substep that lists have been made in, as it stands then. @param listed L [m] */
-    recordBounds(members: readonly CollisionProxy[], crowd: SelfCollisionArrays, listed: number): void {
+    recordBounds(members: readonly CollisionProxy[], shared: SelfCollisionArrays, listed: number): void {
         this._meanMotionBefore.fill(0);
-        this._measureMeanMotion(crowd);
-        if (this._bounds.length < crowd.particleCount) {
-            this._bounds = new Float32Array(crowd.particleCount);
-            this._rolledBack = new Uint8Array(crowd.particleCount);
+        this._measureMeanMotion(shared);
+        if (this._bounds.length < shared.particleCount) {
+            this._bounds = new Float32Array(shared.particleCount);
+            this._rolledBack = new Uint8Array(shared.particleCount);
         }
         for (let i = 0; i < members.length; i++) {
             const { first, particleCount } = members[i];
@@ -89,9 +89,9 @@ export class CcdRollback {
     }
 
     /** Notes how far all may come in another substep, by the lists as they are. */
-    extendBounds(crowd: SelfCollisionArrays, listed: number): void {
+    extendBounds(shared: SelfCollisionArrays, listed: number): void {
         this._meanMotionBefore.set(this._meanMotion);
-        this._measureMeanMotion(crowd);
+        this._measureMeanMotion(shared);
         this._bounds.fill(listed / 2);
     }
 
@@ -102,10 +102,10 @@ export class CcdRollback {
     }
 
     /** Notes where places were when the substep began, once those are laid. */
-    writeStarts({ shared: crowd, startPositions: starts }: SelfContacts, members: readonly CollisionProxy[]): void {
-        const { activeParticles: placed } = crowd;
-        for (let k = 0; k < crowd.progress[SelfCollisionCounter.activeCount]; k++) {
-            const member = members[proxyOf(crowd, k)];
+    writeStarts({ shared, startPositions: starts }: SelfContacts, members: readonly CollisionProxy[]): void {
+        const { activeParticles: placed } = shared;
+        for (let k = 0; k < shared.progress[SelfCollisionCounter.activeCount]; k++) {
+            const member = members[proxyOf(shared, k)];
             const own = rowOf(placed[k] - member.first);
             for (let c = 0; c < 3; c++)
                 starts[rowOf(k) + c] = this._startPositions[member.index][own + c] + member.numbers[ProxyParameter.offset + c];
@@ -114,15 +114,15 @@ export class CcdRollback {
 
     /** Holds back what would pass, once guards have parted what they could. @returns whether nothing passes now */
     resolve(touches: SelfContacts): boolean {
-        const { progress, shared: crowd, capacity } = touches;
+        const { progress, shared, capacity } = touches;
         if (progress[SelfContactCounter.violationCount] === 0) return true;
         this._rolledBack.fill(0);
         for (let round = 0; round < MAX_ROUNDS; round++) {
             this._rolledBackCount = this._unresolvedCount = 0;
             this._hasTrouble.fill(0);
-            for (let k = 0; k < crowd.progress[SelfCollisionCounter.activeCount]; k++)
-                if (!(this._deviation(crowd, crowd.activePositions, k) <= this._bounds[crowd.activeParticles[k]]))
-                    this._count(crowd, this._rollBack(touches, k), k);
+            for (let k = 0; k < shared.progress[SelfCollisionCounter.activeCount]; k++)
+                if (!(this._deviation(shared, shared.activePositions, k) <= this._bounds[shared.activeParticles[k]]))
+                    this._count(shared, this._rollBack(touches, k), k);
             const isParted = round === 0 && progress[SelfContactCounter.unresolvedCount] === 0;
             if (!isParted || this._rolledBackCount > 0) {
                 this._rollBackViolations(touches, 0, progress[SelfContactCounter.contactCount]);
@@ -133,25 +133,25 @@ export class CcdRollback {
         return false;
     }
 
-    private _count(crowd: SelfCollisionArrays, isNew: boolean, k: number): void {
-        if (!isNew && !(crowd.activePositions[rowOf(k) + 3] > 0)) return;
+    private _count(shared: SelfCollisionArrays, isNew: boolean, k: number): void {
+        if (!isNew && !(shared.activePositions[rowOf(k) + 3] > 0)) return;
         if (isNew) this._rolledBackCount++;
         else this._unresolvedCount++;
-        this._hasTrouble[proxyOf(crowd, k)] = 1;
+        this._hasTrouble[proxyOf(shared, k)] = 1;
     }
 
     /** Rolls back both sides of the contacts of a range that have passed. */
     private _rollBackViolations(touches: SelfContacts, first: number, end: number): void {
-        const { shared: crowd, records: records, recordFloats: f } = touches;
+        const { shared, records: records, recordFloats: f } = touches;
         for (let o = first * SelfContactRecord.count; o < end * SelfContactRecord.count; o += SelfContactRecord.count) {
-            if (!(measureGap(crowd.activePositions, records, f, o) < VIOLATION_SHARE * f[o + SelfContactRecord.minGap])) continue;
+            if (!(measureGap(shared.activePositions, records, f, o) < VIOLATION_SHARE * f[o + SelfContactRecord.minGap])) continue;
             let held = 0;
             let pinned = 0;
             let marks = 0;
             for (let k = 0; k < 4; k++) {
                 const place = particleAt(records[o + k]);
                 if (this._rollBack(touches, place)) held++;
-                if (crowd.activePositions[rowOf(place) + 3] > 0) marks |= this._rolledBack[place];
+                if (shared.activePositions[rowOf(place) + 3] > 0) marks |= this._rolledBack[place];
                 else if (this._hasMoved(touches, place)) pinned++;
                 else marks |= KEPT_AT_START;
             }
@@ -160,7 +160,7 @@ export class CcdRollback {
             const isOpen = held + pinned === 0 && marks === (KEPT_AT_START | MOVED_WITH_MEAN);
             if (isOpen) this._unresolvedCount++;
             if (held === 0 && !isOpen) continue;
-            for (let k = 0; k < 4; k++) this._hasTrouble[proxyOf(crowd, particleAt(records[o + k]))] = 1;
+            for (let k = 0; k < 4; k++) this._hasTrouble[proxyOf(shared, particleAt(records[o + k]))] = 1;
         }
     }
 
@@ -174,16 +174,16 @@ export class CcdRollback {
      * Holds a place where it was, or has it go as all do if that is too far from those; whether it was not held yet. What takes no substep now
      * keeps its speed: it is of the substep that comes.
      */
-    private _rollBack({ shared: crowd, startPositions: starts }: SelfContacts, k: number): boolean {
+    private _rollBack({ shared, startPositions: starts }: SelfContacts, k: number): boolean {
         const row = rowOf(k);
-        if (this._rolledBack[k] > 0 || !(crowd.activePositions[row + 3] > 0)) return false;
-        const stays = this._deviation(crowd, starts, k) <= this._bounds[crowd.activeParticles[k]];
+        if (this._rolledBack[k] > 0 || !(shared.activePositions[row + 3] > 0)) return false;
+        const stays = this._deviation(shared, starts, k) <= this._bounds[shared.activeParticles[k]];
         this._rolledBack[k] = stays ? KEPT_AT_START : MOVED_WITH_MEAN;
-        const { isMoving } = this._proxies[proxyOf(crowd, k)];
+        const { isMoving } = this._proxies[proxyOf(shared, k)];
         for (let c = 0; c < 3; c++) {
             const displacement = stays ? 0 : this._meanMotion[c] - this._meanMotionBefore[c];
-            crowd.activePositions[row + c] = starts[row + c] + displacement;
-            if (isMoving) crowd.velocities[row + c] = displacement;
+            shared.activePositions[row + c] = starts[row + c] + displacement;
+            if (isMoving) shared.velocities[row + c] = displacement;
         }
         return true;
     }
@@ -200,12 +200,12 @@ export class CcdRollback {
     }
 
     /** Distance of a body's particle from its position under the mean motion [m]. */
-    private _deviationOf({ body, shared: crowd, first, numbers }: CollisionProxy, particle: number): number {
+    private _deviationOf({ body, shared, first, numbers }: CollisionProxy, particle: number): number {
         const { positions } = body.state;
         let squared = 0;
         for (let c = 0; c < 3; c++) {
             const displacement =
-                positions[rowOf(particle) + c] + numbers[ProxyParameter.offset + c] - crowd.snapshot[rowOf(first + particle) + c];
+                positions[rowOf(particle) + c] + numbers[ProxyParameter.offset + c] - shared.snapshot[rowOf(first + particle) + c];
             squared += (displacement - this._meanMotion[c]) ** 2;
         }
         return Math.sqrt(squared);
@@ -249,13 +249,13 @@ export class CcdRollback {
     }
 
     /** Spreads the trouble flag between both sides of the contacts of a range. @returns true if a flag changed */
-    private _spreadTrouble({ records: records, shared: crowd }: SelfContacts, first: number, end: number): boolean {
+    private _spreadTrouble({ records: records, shared }: SelfContacts, first: number, end: number): boolean {
         const { _hasTrouble: troubled } = this;
         let isSpreading = false;
         for (let o = first * SelfContactRecord.count; o < end * SelfContactRecord.count; o += SelfContactRecord.count) {
             // The first particle is of the first side, the last of the second.
-            const i = proxyOf(crowd, particleAt(records[o]));
-            const j = proxyOf(crowd, particleAt(records[o + 3]));
+            const i = proxyOf(shared, particleAt(records[o]));
+            const j = proxyOf(shared, particleAt(records[o + 3]));
             if (troubled[i] === troubled[j]) continue;
             troubled[i] = troubled[j] = 1;
             isSpreading = true;

@@ -146,7 +146,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
             : findRestProximityPairs(new Geodesics(restPositions, triangles), this._restExclusion);
         this._allocate(arena);
         try {
-            this.bvh = new TriangleBvh(arena, this, restPositions, this.strangerCount > 0 || this.isRope);
+            this.bvh = new TriangleBvh(arena, this, restPositions, this.restPairCount > 0 || this.isRope);
         } catch (error) {
             this.release();
             throw error;
@@ -175,25 +175,25 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
     }
 
     /** Total number of rest proximity pairs of the particles. */
-    get strangerCount(): number {
+    get restPairCount(): number {
         return this._restPairs.list.length;
     }
 
     /** Joins a self-collision group. @returns number of rest proximity pairs so far */
-    join(crowd: SelfCollisionArrays, index: number, first: number, strangers: number): number {
-        this.shared = crowd;
+    join(shared: SelfCollisionArrays, index: number, first: number, firstPair: number): number {
+        this.shared = shared;
         this.index = this.island = index;
         this.first = first;
         writeDescriptor(ProxyLayout, this);
         writeDescriptor(BvhLayout, this.bvh);
         for (let i = 0; i < this.particleCount; i++) {
             const o = rowOf(first + i);
-            for (let c = 0; c < 3; c++) crowd.rest[o + c] = this.isRope ? 0 : this._restPositions[3 * i + c];
-            crowd.restPairStarts[first + i + 1] = strangers + this._restPairs.starts[i + 1];
+            for (let c = 0; c < 3; c++) shared.rest[o + c] = this.isRope ? 0 : this._restPositions[3 * i + c];
+            shared.restPairStarts[first + i + 1] = firstPair + this._restPairs.starts[i + 1];
         }
-        this._restPairs.list.forEach((other, k) => (crowd.restPairs[strangers + k] = first + other));
+        this._restPairs.list.forEach((other, k) => (shared.restPairs[firstPair + k] = first + other));
         this._revision = NaN;
-        return strangers + this.strangerCount;
+        return firstPair + this.restPairCount;
     }
 
     /** Stores its origin in the group's space. @returns true if its pairs still match the body */
@@ -223,10 +223,10 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
     /** Makes the lists from the start positions, if the group's points are elsewhere, as for a rope. */
     snapshotStart(): void {
         if (!this._startPositions) return;
-        const { shared: crowd, first, numbers, startPositions: starts } = this;
+        const { shared, first, numbers, startPositions: starts } = this;
         for (let row = 0, at = rowOf(first); row < rowOf(this.particleCount); row += ROW, at += ROW) {
             for (let c = 0; c < 3; c++) {
-                const x = (crowd.snapshot[at + c] = starts[row + c] + numbers[ProxyParameter.offset + c]);
+                const x = (shared.snapshot[at + c] = starts[row + c] + numbers[ProxyParameter.offset + c]);
                 numbers[ProxyParameter.minimum + c] = Math.min(numbers[ProxyParameter.minimum + c], x);
                 numbers[ProxyParameter.maximum + c] = Math.max(numbers[ProxyParameter.maximum + c], x);
             }
@@ -236,10 +236,10 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
     /** Writes its start positions to rows of the group's positions. */
     writeStartPositions(rows: Float32Array): void {
         if (!this._startPositions) return;
-        const { shared: crowd, first, index, numbers, startPositions: starts } = this;
-        for (let k = crowd.activeRanges[2 * index]; k < crowd.activeRanges[2 * index + 1]; k++)
+        const { shared, first, index, numbers, startPositions: starts } = this;
+        for (let k = shared.activeRanges[2 * index]; k < shared.activeRanges[2 * index + 1]; k++)
             for (let c = 0; c < 3; c++)
-                rows[rowOf(k) + c] = starts[rowOf(crowd.activeParticles[k] - first) + c] + numbers[ProxyParameter.offset + c];
+                rows[rowOf(k) + c] = starts[rowOf(shared.activeParticles[k] - first) + c] + numbers[ProxyParameter.offset + c];
     }
 
     /** Stores its present contacts. */
@@ -262,15 +262,15 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
 
     /** Writes its record. */
     writeRecord(): void {
-        const { shared: crowd, radius, options, body } = this;
-        const { proxyFloats: m, proxies: members } = crowd;
+        const { shared, radius, options, body } = this;
+        const { proxyFloats: m, proxies: members } = shared;
         const thickness = this._effectiveThickness();
         const margin = this.usesTriangles
             ? Math.max(MIN_CONTACT_MARGIN * radius, Math.min(CONTACT_MARGIN * radius, THICKNESS_MARGIN * thickness))
             : PAIR_MARGIN * radius;
         this.thickness = thickness;
         this.margin = margin;
-        if (this._arcShares) writeStraightRest(crowd.rest, this.first, this._arcShares, body.settings);
+        if (this._arcShares) writeStraightRest(shared.rest, this.first, this._arcShares, body.settings);
         const o = this.index * ProxyRecord.count;
         const restReach = Math.max(this._restExclusion, thickness);
         m[o + ProxyRecord.thickness] = thickness;
@@ -286,10 +286,10 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
 
     /** Excludes bodies tied to this one: self-collision would push the tie apart. */
     private _writeExcluded(o: number): void {
-        const { _proxies: all, shared: crowd } = this;
-        crowd.proxies.fill(0, o + ProxyRecord.excluded, o + ProxyRecord.excluded + MAX_EXCLUDED);
+        const { _proxies: all, shared } = this;
+        shared.proxies.fill(0, o + ProxyRecord.excluded, o + ProxyRecord.excluded + MAX_EXCLUDED);
         for (let i = 0, slot = 0; i < all.length && slot < MAX_EXCLUDED; i++)
-            if (this.excludes(all[i])) crowd.proxies[o + ProxyRecord.excluded + slot++] = all[i].index + 1;
+            if (this.excludes(all[i])) shared.proxies[o + ProxyRecord.excluded + slot++] = all[i].index + 1;
     }
 
     /** True if the body collides with another, or with itself. */

@@ -14,14 +14,14 @@ import type { CollisionProxy } from "./collisionProxy";
 /** Finds the islands of new lists: for each body, the number of one body of its island. */
 export function buildIslands(
     members: readonly CollisionProxy[],
-    crowd: SelfCollisionArrays,
+    shared: SelfCollisionArrays,
     touches: SelfContactArrays | null,
 ): void {
     for (let i = 0; i < members.length; i++) members[i].island = i;
     if (members.length === 1) return;
-    const { pairs, progress } = crowd;
+    const { pairs, progress } = shared;
     for (let o = 0, end = progress[SelfCollisionCounter.pairCount] * PairRecord.count; o < end; o += PairRecord.count)
-        join(members, crowd, pairs[o + PairRecord.a], pairs[o + PairRecord.b]);
+        join(members, shared, pairs[o + PairRecord.a], pairs[o + PairRecord.b]);
     if (touches) {
         const { records: records, progress: found } = touches;
         // The first particle is of the first side, the last of the second.
@@ -30,7 +30,7 @@ export function buildIslands(
             o < end;
             o += SelfContactRecord.count
         )
-            join(members, crowd, records[o], records[o + 3]);
+            join(members, shared, records[o], records[o + 3]);
     }
     for (let i = 0; i < members.length; i++) members[i].island = rootOf(members, i);
 }

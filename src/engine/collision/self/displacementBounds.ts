@@ -28,26 +28,26 @@ export function measureDisplacements(
 export function isBoxWithin(
     kernels: KernelFunctions,
     members: readonly CollisionProxy[],
-    crowd: SelfCollisionArrays,
+    shared: SelfCollisionArrays,
     most: number,
 ): boolean {
-    measureDisplacements(kernels, members, crowd);
-    return squaredDiagonal(crowd) <= most * most;
+    measureDisplacements(kernels, members, shared);
+    return squaredDiagonal(shared) <= most * most;
 }
 
 /** True if the relative motion is within the limit; tighter bound by the farthest displacement from the box's centre, too. Random jitter reaches no corner of the box. */
 export function areDisplacementsWithin(
     kernels: KernelFunctions,
     members: readonly CollisionProxy[],
-    crowd: SelfCollisionArrays,
+    shared: SelfCollisionArrays,
     most: number,
 ): boolean {
-    measureDisplacements(kernels, members, crowd);
-    const squared = squaredDiagonal(crowd);
+    measureDisplacements(kernels, members, shared);
+    const squared = squaredDiagonal(shared);
     if (squared <= most * most) return true;
     if (!(squared <= (CORNER_FACTOR * most) ** 2)) return false;
-    const { numbers } = crowd;
-    numbers[SelfCollisionParameter.maxSquaredDeviation] = areAnyAsleep(members) ? squaredMiddle(crowd) : 0;
+    const { numbers } = shared;
+    numbers[SelfCollisionParameter.maxSquaredDeviation] = areAnyAsleep(members) ? squaredMiddle(shared) : 0;
     for (let i = 0; i < members.length; i++) {
         const { body } = members[i];
         if (!body.isAsleep) kernels.measureMaxDeviation(body.state, members[i]);

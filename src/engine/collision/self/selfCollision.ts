@@ -128,13 +128,13 @@ export class SelfCollision implements SteppingGroup {
         if (this._buffers) return;
         const { proxies: members } = this;
         const particles = members.reduce((sum, { particleCount }) => sum + particleCount, 0);
-        const strangers = members.reduce((sum, { strangerCount }) => sum + strangerCount, 0);
-        const arrays = new SelfCollisionBuffers(this._kernels.arena, particles, members.length, strangers);
+        const restPairCount = members.reduce((sum, { restPairCount }) => sum + restPairCount, 0);
+        const arrays = new SelfCollisionBuffers(this._kernels.arena, particles, members.length, restPairCount);
         arrays.progress[SelfCollisionCounter.maxCandidates] = MAX_CANDIDATES;
         arrays.progress[SelfCollisionCounter.maxPairs] = MAX_PAIRS_PER_PARTICLE;
-        let [first, stranger] = [0, 0];
+        let [first, firstPair] = [0, 0];
         members.forEach((member, index) => {
-            stranger = member.join(arrays, index, first, stranger);
+            firstPair = member.join(arrays, index, first, firstPair);
             first += member.particleCount;
         });
         this._buffers = arrays;

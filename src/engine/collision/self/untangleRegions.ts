@@ -123,8 +123,8 @@ export class UntangleRegions {
 
     /** Has a crossing's edge move so that one of its ends comes back through the triangle. */
     private _push(o: number, end: number): void {
-        const { intersections: crossings, intersectionFloats: f, numbers, shared: crowd } = this._contacts;
-        const { snapshot: x } = crowd;
+        const { intersections: crossings, intersectionFloats: f, numbers, shared } = this._contacts;
+        const { snapshot: x } = shared;
         const a = rowOf(crossings[o + 2]);
         const b = rowOf(crossings[o + 3]);
         const c = rowOf(crossings[o + 4]);

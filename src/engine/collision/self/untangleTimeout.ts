@@ -69,14 +69,14 @@ export class UntangleTimeout {
         }
         const isAnother = attempt?.revision !== revision;
         if (isAnother || attempt.isOver || (attempt.isGivenUp && hasChanged(found, attempt.maxCount))) {
-            const patience = isAnother ? TIMEOUT_FRAMES : Math.max(MIN_TIMEOUT_FRAMES, attempt.timeout / 2);
+            const timeout = isAnother ? TIMEOUT_FRAMES : Math.max(MIN_TIMEOUT_FRAMES, attempt.timeout / 2);
             attempts.set(key, {
                 minCount: found,
                 remaining: behind,
                 lastProgress: frame,
                 maxCount: found,
                 lastSeen: frame,
-                timeout: patience,
+                timeout,
                 revision,
                 isOver: false,
                 isGivenUp: false,

@@ -152,15 +152,15 @@ export class Untangling extends SelfContactBuffers {
                 const b = members[j];
                 if ((a.usesTriangles && b.usesTriangles) || a.isRope || b.isRope || !a.collidesWith(b) || !a.mayTouch(b)) continue;
                 const key = i * members.length + j;
-                const { _timeout: patience } = this;
-                if (patience.isTracked(key) ? !isReview && patience.hasGivenUp(key) : isNearby) continue;
+                const { _timeout: timeout } = this;
+                if (timeout.isTracked(key) ? !isReview && timeout.hasGivenUp(key) : isNearby) continue;
                 const before = this.progress[SelfContactCounter.intersectionCount];
                 this.detect(kernels, a, b, 1);
                 if (i === j) this._dropCreases(before, a);
                 const found = this.progress[SelfContactCounter.intersectionCount] - before;
                 if (isNearby && found === 0) continue;
                 const behind = this.pushBackRegions(before, a, b) || Infinity;
-                if (!patience.shouldContinue(key, this._frame, found, behind, a.body.revision + b.body.revision))
+                if (!timeout.shouldContinue(key, this._frame, found, behind, a.body.revision + b.body.revision))
                     this._abandon(before);
             }
         }
@@ -188,16 +188,16 @@ export class Untangling extends SelfContactBuffers {
 
     /** True if a particle of a crossing's edge is near one of its triangle at rest over the surface, and they are no rest proximity pair. */
     private _isCrease(crossing: number, { index }: CollisionProxy): boolean {
-        const { shared: crowd, intersections: crossings } = this;
-        const reach = crowd.proxyFloats[index * ProxyRecord.count + ProxyRecord.restExclusion];
+        const { shared, intersections: crossings } = this;
+        const reach = shared.proxyFloats[index * ProxyRecord.count + ProxyRecord.restExclusion];
         const o = crossing * IntersectionRecord.count;
         for (let e = 0; e < 2; e++) {
             for (let t = 2; t < 5; t++) {
                 const i = crossings[o + e];
                 const j = crossings[o + t];
                 let squared = 0;
-                for (let c = 0; c < 3; c++) squared += (crowd.rest[i * ROW + c] - crowd.rest[j * ROW + c]) ** 2;
-                if (squared < reach && !areRestProximityPair(crowd, i, j)) return true;
+                for (let c = 0; c < 3; c++) squared += (shared.rest[i * ROW + c] - shared.rest[j * ROW + c]) ** 2;
+                if (squared < reach && !areRestProximityPair(shared, i, j)) return true;
             }
         }
         return false;
@@ -221,8 +221,8 @@ export class Untangling extends SelfContactBuffers {
 
     /** Leaves out pairs both particles of which are at crossings, or at what has been given up. */
     private _dropTangledPairs(): void {
-        const { shared: crowd, intersections: crossings } = this;
-        const { slots, pairs, progress } = crowd;
+        const { shared, intersections: crossings } = this;
+        const { slots, pairs, progress } = shared;
         const end = this.progress[SelfContactCounter.intersectionCount] * IntersectionRecord.count;
         for (let o = 0; o < end; o += IntersectionRecord.count) for (let k = 0; k < 5; k++) slots[crossings[o + k]] = TANGLED;
         let kept = 0;

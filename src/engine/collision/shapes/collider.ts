@@ -185,10 +185,10 @@ export abstract class Collider extends ArenaArrays {
 
     /** True if its motion in this frame can disturb a body at rest. @param bounds the body's box */
     mayDisturb(bounds: Bounds, fabric: Fabric): boolean {
-        const { data, dynamicBody: taker } = this;
+        const { data, dynamicBody } = this;
         const { friction, margin } = this.settings;
         // What takes impulses is held by them, and goes back from where they have taken it.
-        if (taker && (data[Contact.contactMass] > 0 || taker.isDrifting)) return true;
+        if (dynamicBody && (data[Contact.contactMass] > 0 || dynamicBody.isDrifting)) return true;
         if (data[Contact.thickness] !== Math.fround(fabric.thickness + margin)) return this.hasPose;
         if (data[Contact.friction] !== Math.fround(friction ?? fabric.friction)) return this.hasPose;
         return this._trajectory.isMoving && this.mayComeWithin(bounds, Math.max(0, fabric.thickness + margin));
@@ -325,23 +325,23 @@ export abstract class Collider extends ArenaArrays {
 
     /** Moves to where it is after `done` of `count` substeps and writes the kernel's data. */
     moveTo(done: number, count: number, fabric: Fabric): void {
-        const { data, settings, dynamicBody: taker, _trajectory: trajectory } = this;
+        const { data, settings, dynamicBody, _trajectory: trajectory } = this;
         const { pose, before } = trajectory;
         const thickness = Math.fround(fabric.thickness + settings.margin);
         // Not `??`: a number that meets a null is boxed.
         if (settings.friction === null) data[Contact.friction] = fabric.friction;
         else data[Contact.friction] = settings.friction;
         data[Contact.restitution] = settings.restitution;
-        data[Contact.dynamicMass] = taker ? taker.mass : 0;
+        data[Contact.dynamicMass] = dynamicBody ? dynamicBody.mass : 0;
         data[Contact.contactMass] = 0;
         data[Contact.priority] = this._stepsAtRest;
-        taker?.advance(data);
+        dynamicBody?.advance(data);
         // Until a step has passed without motion: it also goes back.
-        if (taker?.isDrifting) this._trajectory.isMoving = true;
+        if (dynamicBody?.isDrifting) this._trajectory.isMoving = true;
         if (!this._trajectory.isMoving && data[Contact.thickness] === thickness) return;
         data[Contact.thickness] = thickness;
         trajectory.moveTo(done, count);
-        taker?.applyDrift(pose);
+        dynamicBody?.applyDrift(pose);
         const isStill = areEqual(before, pose);
         if (!isStill) this._stepsAtRest = 0;
         measureDisplacement(before, pose, moved);

@@ -6,7 +6,7 @@
  *       ╱ ╲          eigenvalue p grows under Verlet, z² - 2 p z + p = 0, where |z| > 1
  *
  * Sticks along two lines that cross at right angles, as on a grid, do not disturb each other; all others do, by as much as their
- * directions agree. With A = Σ n nᵀ over the sticks at a particle, a stick of direction n meets the crowd c = nᵀ A n there: 2 on a
+ * directions agree. With A = Σ n nᵀ over the sticks at a particle, a stick of direction n meets the crowding c = nᵀ A n there: 2 on a
  * grid (itself and the one that goes on), 3 on a mesh of equilateral triangles, 24 at the pole of a disc of 48. A particle takes part
  * in the stick with 1/s of its mass (Tonge 2012, "Mass splitting"), s = 1 + {@link SPLIT_GROWTH} (c - 2): nothing is taken from grids,
  * nor from the short edges across a bundle of long ones, and a fan becomes nearly a Jacobi iteration, whose spectrum is real.
@@ -17,7 +17,7 @@ import { MassSplitLayout, MassSplitParameter } from "../../../kernels/constraint
 import { withScratch } from "../../memory/withScratch";
 import type { DistanceConstraintSet } from "../../topology/stencilSet";
 
-/** Crowd in which sticks do not disturb each other: two in each of two directions, as on a grid. */
+/** Crowding in which sticks do not disturb each other: two in each of two directions, as on a grid. */
 const UNDISTURBED_COUNT = 2;
 
 /**
