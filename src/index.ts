@@ -66,7 +66,7 @@ export type {
     Reference,
     SourceReference,
 } from "./babylon/files/format/fileFormat";
-export { Colliders } from "./babylon/scene/colliders";
+export { Colliders } from "./babylon/scene/sceneColliderList";
 export type { BodyOptions, ClothOptions, SelfCollision } from "./babylon/behaviors/bodyOptions";
 export type {
     ColliderEntry,

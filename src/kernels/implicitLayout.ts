@@ -30,7 +30,7 @@ export const SystemNumber = {
     count: 12,
 } as const;
 
-/** A Δv = b, by blocks of two particles each; see assembly/system.ts. */
+/** A Δv = b, by blocks of two particles each; see assembly/sparseSystem.ts. */
 export const SystemLayout = {
     particleCount: count,
     /** Pairs of particles that act on each other, both ways round. */
@@ -85,7 +85,7 @@ export const MembraneLayout = {
     stiffnesses: doubles(MembraneNumber.count),
 };
 
-/** Hinges about edges; see assembly/hinges.ts. */
+/** Hinges about edges; see assembly/bendingHinges.ts. */
 export const HingeLayout = {
     hingeCount: count,
     /** a b of the edge, c d beside it. */

@@ -153,26 +153,26 @@ export const kernelTable = {
     solveProjective: { module: "projective", file: "projectiveSolve", takes: ["ParticleArrays", "ProjectiveArrays"] },
     /** Solves the distance constraints of two rigid bodies without partially free pins, or of one if both are the same; see engine/rigidbody/rigidMotion.ts. */
     solveRigidConstraints: { module: "rigid", file: "rigidConstraint", takes: ["RigidBodyArrays", "RigidBodyArrays"] },
-    /** Backward Euler: the linear system of a step, its forces, its incomplete factors and its solution; see assembly/system.ts and the files there. */
-    assembleSystem: { module: "implicit", file: "system", takes: ["SystemArrays", "ParticleArrays"] },
+    /** Backward Euler: the linear system of a step, its forces, its incomplete factors and its solution; see assembly/sparseSystem.ts and the files there. */
+    assembleSystem: { module: "implicit", file: "sparseSystem", takes: ["SystemArrays", "ParticleArrays"] },
     addMembrane: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
     measureStrain: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
-    addHinges: { module: "implicit", file: "hinges", takes: ["SystemArrays", "HingeArrays"] },
+    addHinges: { module: "implicit", file: "bendingHinges", takes: ["SystemArrays", "HingeArrays"] },
     addFlexion: { module: "implicit", file: "flexion", takes: ["SystemArrays", "FlexionArrays"] },
     factorSystem: { module: "implicit", file: "factorSystem", takes: ["SystemArrays"] },
     solveSystem: { module: "implicit", file: "solveSystem", takes: ["SystemArrays"] },
     /** Adds a wind that blows everywhere, with its gust, to the velocities of the air. */
-    addWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    addWind: { module: "wind", file: "windVelocity", takes: ["ParticleArrays", "AirArrays"] },
     /** Adds the wind of a zone; see engine/state/windZones.ts for the shapes. */
-    addBoxWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
-    addSphereWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
-    addConeWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    addBoxWind: { module: "wind", file: "windVelocity", takes: ["ParticleArrays", "AirArrays"] },
+    addSphereWind: { module: "wind", file: "windVelocity", takes: ["ParticleArrays", "AirArrays"] },
+    addConeWind: { module: "wind", file: "windVelocity", takes: ["ParticleArrays", "AirArrays"] },
     /** Extrapolates the particles to the middle of the fixed step, into stepStart; and computes their box. */
-    predictMidstep: { file: "air", takes: ["ParticleArrays"] },
+    predictMidstep: { file: "aerodynamics", takes: ["ParticleArrays"] },
     /** Converts the air's velocities to the displacements that it adds to the particles in each substep; see test/reference/air.ts. */
-    applyAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
+    applyAir: { file: "aerodynamics", takes: ["ParticleArrays", "AirArrays"] },
     /** Adds that to the particles' velocities. */
-    addAirDisplacements: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
+    addAirDisplacements: { file: "aerodynamics", takes: ["ParticleArrays", "AirArrays"] },
     /** Finds the particles inside a sphere or ellipsoid; see SphereData in contactLayout.ts. */
     detectSphereContacts: { module: "contact", file: "sphere", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Finds the particles inside a solid of this shape, or whose path enters it; see assembly/solids.ts. */

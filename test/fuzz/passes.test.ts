@@ -2,7 +2,7 @@ import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
 import { expect, test } from "@jest/globals";
-import { Structural } from "../../src/engine/solvers/xpbd/structural";
+import { Structural } from "../../src/engine/solvers/xpbd/structuralConstraints";
 import { Fabrics } from "../../src/engine/index";
 import { grid, hanging } from "../physics/meshes";
 import { makeCloth } from "../physics/support";

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/engine/index";
 import { DistanceConstraints } from "../../src/engine/solvers/xpbd/distanceConstraints";
 import type { OrderedDistances } from "../../src/engine/solvers/xpbd/distanceConstraints";
-import { Structural } from "../../src/engine/solvers/xpbd/structural";
+import { Structural } from "../../src/engine/solvers/xpbd/structuralConstraints";
 import { Fabrics } from "../../src/engine/index";
 import { makeCloth } from "../physics/support";
 import { randomMesh } from "./randomMeshes";

@@ -10,7 +10,7 @@ import { Bend } from "../../src/engine/solvers/xpbd/bend";
 import { particleAt, StencilRecord } from "../../src/kernels/layout";
 import { UnilateralLimits } from "../../src/engine/solvers/xpbd/unilateralLimits";
 import { DistanceConstraints } from "../../src/engine/solvers/xpbd/distanceConstraints";
-import { Structural } from "../../src/engine/solvers/xpbd/structural";
+import { Structural } from "../../src/engine/solvers/xpbd/structuralConstraints";
 import type { BodyState } from "../../src/engine/state/state";
 import { weightsAt } from "../physics/stickWeights";
 import { seededRandom } from "../random";

@@ -3,7 +3,7 @@ import { bits, boolean, defaultColliderSettings, finite, knownOptions, nonNegati
 import type { ColliderOptions, MeshShape, Collider, ColliderSource } from "./colliderOptions";
 import { isPhysicsBody } from "../physics/physicsBodies";
 import { physicsBodyProviders } from "./physicsBodyProvider";
-import { boundingBoxProvider, planeProvider, boundingSphereProvider } from "./plainProviders";
+import { boundingBoxProvider, planeProvider, boundingSphereProvider } from "./boundingVolumeProviders";
 import { customProviders, OWNER, singleProvider } from "./shapeProvider";
 import { containmentOf } from "./containmentBox";
 import { meshProviders } from "./meshProvider";

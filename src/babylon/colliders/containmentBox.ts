@@ -4,7 +4,7 @@
  */
 import { cross, dot, identity, reject } from "../../engine/index";
 import type { Affine } from "../../engine/index";
-import { OPEN_TWO_SIDED, withSides } from "./facing";
+import { OPEN_TWO_SIDED, withSides } from "./solidSides";
 import type { ShapeProvider } from "./shapeProvider";
 
 /** Subdivisions of an octahedron's faces: 2,048 triangles stand for a sphere, at most 0.3 % of the radius inside of it. */

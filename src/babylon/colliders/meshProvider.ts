@@ -11,7 +11,7 @@ import { isPosed, PosedMesh } from "./posedMesh";
 import { fitCorners, fitShape, inferShape } from "./shapeInference";
 import { geometryOf } from "./shapes/shapeGeometry";
 import type { ShapeFit } from "./shapes/shapeGeometry";
-import { frontOf, withSides } from "./facing";
+import { frontOf, withSides } from "./solidSides";
 import type { ShapeProvider, ShapeProviders } from "./shapeProvider";
 
 /** Babylon's record of thin instances: their matrices, one after the other. */

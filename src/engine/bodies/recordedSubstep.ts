@@ -34,7 +34,7 @@ export interface RecordableBody {
 /**
  * The calm of a body: a step in which no pin moves, no collider can be reached and no one measures needs nothing but kernels.
  * Their calls are recorded, and made by one call a substep until something about the body changes.
- * What can be reached is known in advance for a room about the particles (reach.ts). A substep that leads out of it ends the calm, before anything collides.
+ * What can be reached is known in advance for a room about the particles (collision/broadphase/colliderBroadPhase.ts). A substep that leads out of it ends the calm, before anything collides.
  */
 export class RecordedSubstep {
     /** True while the present step is as recorded. */

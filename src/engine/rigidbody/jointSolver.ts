@@ -3,8 +3,8 @@ import { JointRow, JointSlots, JointTurn, SolverVelocity, RigidBodyPose } from "
 import { addRowMoment, applyGeometricDamping, couplingOf, applyRow, rowError, prepareRow } from "./jointRows";
 import { velocityRow } from "./solverRows";
 import type { RigidSolverArrays, JointConstraints } from "./solverRows";
-import { factorLDL } from "../solvers/projective/envelope";
-import type { Envelope } from "../solvers/projective/envelope";
+import { factorLDL } from "../solvers/projective/envelopeFactor";
+import type { Envelope } from "../solvers/projective/envelopeFactor";
 import type { SolverBody } from "./solverBody";
 import type { Joint } from "./joint";
 

@@ -8,11 +8,11 @@ import { SelfContactRecord, SelfContactCounter } from "../../kernels/selfContact
 import type { SelfContactArrays } from "../../kernels/selfContactLayout";
 
 /**
- * Notes for the next pass over a rope's chain what its particles touch in the shared, once that has been answered: to the chain that is contact as with
- * colliders. Several touches of a particle, and of the links at it, have the mean of their normals.
+ * Records a rope's self-contacts for its next pass, once they have been answered: to the solver they are contacts as with colliders. Several contacts of a
+ * particle, and of the segments at it, have the mean of their normals.
  */
-export function recordRopeSelfContacts(touches: SelfContactArrays, member: ProxyArrays, chain: RopeArrays): void {
-    const { shared, records: records, recordFloats: f, progress } = touches;
+export function recordRopeSelfContacts(selfContacts: SelfContactArrays, proxy: ProxyArrays, chain: RopeArrays): void {
+    const { shared, records: records, recordFloats: f, progress } = selfContacts;
     const { activePositions: x, pairs, pairFloats } = shared;
     const { contacts } = chain;
     for (
@@ -20,7 +20,7 @@ export function recordRopeSelfContacts(touches: SelfContactArrays, member: Proxy
         o < last;
         o += SelfContactRecord.count
     ) {
-        if (!isMemberSlot(member, records[o]) && !isMemberSlot(member, records[o + 3])) continue;
+        if (!isMemberSlot(proxy, records[o]) && !isMemberSlot(proxy, records[o + 3])) continue;
         let height = 0;
         for (let k = 0; k < 4; k++) {
             const row = rowAt(records[o + k]);
@@ -29,17 +29,17 @@ export function recordRopeSelfContacts(touches: SelfContactArrays, member: Proxy
         }
         if (!(height < PRESSING_RATIO * f[o + SelfContactRecord.distance])) continue;
         for (let k = 0; k < 4; k++)
-            addNormal(chain, member, records[o + k], f, o + SelfContactRecord.normal, f[o + SelfContactRecord.weights + k]);
+            addNormal(chain, proxy, records[o + k], f, o + SelfContactRecord.normal, f[o + SelfContactRecord.weights + k]);
     }
     for (let o = 0, last = shared.progress[SelfCollisionCounter.pairCount] * PairRecord.count; o < last; o += PairRecord.count) {
         const a = pairs[o + PairRecord.a];
         const b = pairs[o + PairRecord.b];
-        if (isMemberSlot(member, a) === isMemberSlot(member, b)) continue;
+        if (isMemberSlot(proxy, a) === isMemberSlot(proxy, b)) continue;
         let height = 0;
         for (let c = 0; c < 3; c++) height += pairFloats[o + PairRecord.normal + c] * (x[rowAt(a) + c] - x[rowAt(b) + c]);
         if (!(height < PRESSING_RATIO * pairFloats[o + PairRecord.distance])) continue;
-        addNormal(chain, member, a, pairFloats, o + PairRecord.normal, 1);
-        addNormal(chain, member, b, pairFloats, o + PairRecord.normal, -1);
+        addNormal(chain, proxy, a, pairFloats, o + PairRecord.normal, 1);
+        addNormal(chain, proxy, b, pairFloats, o + PairRecord.normal, -1);
     }
     if (contacts[RopeContactSlot.selfContactCount] > 0) normaliseNormals(chain);
 }
@@ -52,14 +52,14 @@ function isMemberSlot({ index, shared }: ProxyArrays, offset: number): boolean {
 
 function addNormal(
     { normals, contacts }: RopeArrays,
-    member: ProxyArrays,
+    proxy: ProxyArrays,
     offset: number,
     f: Float32Array,
     normal: number,
     weight: number,
 ): void {
-    if (weight === 0 || !isMemberSlot(member, offset)) return;
-    const row = rowOf(member.shared.activeParticles[particleAt(offset)] - member.first);
+    if (weight === 0 || !isMemberSlot(proxy, offset)) return;
+    const row = rowOf(proxy.shared.activeParticles[particleAt(offset)] - proxy.first);
     // What colliders hold is held by those.
     if (normals[row + 3] === 0 && (normals[row] !== 0 || normals[row + 1] !== 0 || normals[row + 2] !== 0)) return;
     for (let c = 0; c < 3; c++) normals[row + c] += weight * f[normal + c];

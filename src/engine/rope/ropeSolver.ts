@@ -149,8 +149,8 @@ export class RopeSolver extends ArenaStruct implements RopeArrays, Constraint {
         kernels.recordRopeContacts(contacts, this);
     }
 
-    recordSelfContacts(touches: SelfContactArrays, member: ProxyArrays): void {
-        recordRopeSelfContacts(touches, member, this);
+    recordSelfContacts(contacts: SelfContactArrays, proxy: ProxyArrays): void {
+        recordRopeSelfContacts(contacts, proxy, this);
     }
 
     /**

@@ -3,7 +3,7 @@ import { implicitKernels } from "../../kernels/modules/implicit.generated";
 import type { SolverName } from "../state/settings";
 import { Explicit } from "./explicit/explicit";
 import { Flexion } from "./implicit/flexion";
-import { Hinges } from "./implicit/hinges";
+import { Hinges } from "./implicit/bendingHinges";
 import { Implicit } from "./implicit/implicit";
 import type { BodySolver } from "./base/bodySolver";
 import type { SolverMaterial } from "./base/solverMaterial";

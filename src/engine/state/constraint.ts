@@ -21,8 +21,8 @@ export interface Constraint {
     limitStrain?(kernels: Pick<KernelFunctions, "limitStrain">, state: BodyState): void;
     /** Takes note of contacts that have just been answered. Of what reckons with them in its next pass. */
     recordContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
-    /** Takes note of what its body touches in its self-collision group, where it is `member`. */
-    recordSelfContacts?(touches: SelfContactArrays, member: ProxyArrays): void;
+    /** Takes note of what its body touches in its self-collision group, where it is `proxy`. */
+    recordSelfContacts?(contacts: SelfContactArrays, proxy: ProxyArrays): void;
     /** Adds each constraint's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. What has no length adds nothing. */
     measureStretch(state: BodyState, result: Float64Array): void;
     /** Adds how far a particle is beyond what the kind allows it from what stands still; see Excess in response/tautTetherImpulse.ts. Of some kinds. */

@@ -3,7 +3,7 @@
  * approximate the response of the whole sheet, and the inverses of the diagonal's blocks only that of each particle alone: solving takes a tenth of the iterations.
  */
 import { MatrixBlock, SystemArrays, SystemNumber, SystemRow } from "./layout.generated";
-import { blockAt, rowFrom, rowOfSystem, times } from "./system";
+import { blockAt, rowFrom, rowOfSystem, times } from "./sparseSystem";
 import { float, put, word } from "./memory";
 
 /** Least and largest share by which the diagonal is increased; and the factor from one attempt to the next, and the decay per step. */

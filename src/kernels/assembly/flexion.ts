@@ -9,7 +9,7 @@
  * across is left out: it makes compressed springs tip over (eq. 17). Under tension the spring has no force.
  */
 import { FlexionArrays, SystemArrays, TriangleBlocks } from "./layout.generated";
-import { addCondition } from "./system";
+import { addCondition } from "./sparseSystem";
 import { double, putDouble, word } from "./memory";
 
 /** Of the force -k_b/L² N(u)/D(u), u = 1 - |x|/L: N and D, so that it is within 2e-4 of the arc's up to the full circle. */

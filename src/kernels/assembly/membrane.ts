@@ -11,7 +11,7 @@
  */
 import { MembraneArrays, MembraneNumber, SystemArrays, SystemNumber, TriangleBlocks } from "./layout.generated";
 import { splat0, splat1, splat2 } from "./simd";
-import { addBlock, blockAt, subtractForce, rowFrom } from "./system";
+import { addBlock, blockAt, subtractForce, rowFrom } from "./sparseSystem";
 import { double, putDouble, word } from "./memory";
 
 /** Force of the stretch along an axis: coefficients along w and along the differential of w; and its block, coefficients of n nᵀ and of I. */

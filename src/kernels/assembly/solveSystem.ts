@@ -3,7 +3,7 @@
  * solution. Preconditioned by the factors of factorSystem.ts; held particles have no solution.
  */
 import { MatrixBlock, SystemArrays, SystemNumber, SystemRow, rowOffset } from "./layout.generated";
-import { multiply, rowFrom, rowOfSystem, times } from "./system";
+import { multiply, rowFrom, rowOfSystem, times } from "./sparseSystem";
 import { double, float, word } from "./memory";
 
 export function solveSystem(system: SystemArrays): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { envelopeOf, factorLDL, reduceBandwidth } from "../../../src/engine/solvers/projective/envelope";
+import { envelopeOf, factorLDL, reduceBandwidth } from "../../../src/engine/solvers/projective/envelopeFactor";
 
 /** Pairs of neighbours in a ring, named at random. */
 function ring(count: number): Uint32Array {

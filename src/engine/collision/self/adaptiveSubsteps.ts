@@ -36,19 +36,19 @@ export class AdaptiveSubsteps {
     }
 
     /** Begins a step; called at least once for each body. */
-    beginStep(members: readonly CollisionProxy[]): void {
-        if (this._substepCount > 0) this._updateFactor(members);
+    beginStep(proxies: readonly CollisionProxy[]): void {
+        if (this._substepCount > 0) this._updateFactor(proxies);
         this._substepCount = this._relistCount = 0;
         this._isSettled = true;
         // What was asked for may have become more since.
-        while (this._factor > 1 && !members.every(mayUseFactor, this._factor)) this._factor /= 2;
-        for (let i = 0; i < members.length; i++) members[i].setSubstepFactor(this._factor);
+        while (this._factor > 1 && !proxies.every(mayUseFactor, this._factor)) this._factor /= 2;
+        for (let i = 0; i < proxies.length; i++) proxies[i].setSubstepFactor(this._factor);
     }
 
-    private _updateFactor(members: readonly CollisionProxy[]): void {
+    private _updateFactor(proxies: readonly CollisionProxy[]): void {
         const isClean = this._isSettled && this._relistCount < this._substepCount;
-        if (isClean || this._futileSteps < 0 || !members.some(isAdaptive)) this._coarsen();
-        else if (this._factor < MAX_FACTOR && members.every(mayUseFactor, 2 * this._factor)) this._refine();
+        if (isClean || this._futileSteps < 0 || !proxies.some(isAdaptive)) this._coarsen();
+        else if (this._factor < MAX_FACTOR && proxies.every(mayUseFactor, 2 * this._factor)) this._refine();
         else if (++this._futileSteps > FUTILE_STEPS) this._pause();
     }
 

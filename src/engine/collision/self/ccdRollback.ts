@@ -47,11 +47,11 @@ export class CcdRollback {
     private _unresolvedCount = 0;
 
     /** Notes where particles were when the substep began: those that move in it have been moved already. */
-    recordStarts(members: readonly CollisionProxy[]): void {
-        this._proxies = members;
-        if (this._hasTrouble.length < members.length) this._hasTrouble = new Uint8Array(members.length);
-        for (let i = 0; i < members.length; i++) {
-            const { startPositions: starts } = members[i];
+    recordStarts(proxies: readonly CollisionProxy[]): void {
+        this._proxies = proxies;
+        if (this._hasTrouble.length < proxies.length) this._hasTrouble = new Uint8Array(proxies.length);
+        for (let i = 0; i < proxies.length; i++) {
+            const { startPositions: starts } = proxies[i];
             if (this._startPositions[i]?.length !== starts.length) this._startPositions[i] = new Float32Array(starts.length);
             this._startPositions[i].set(starts);
         }
@@ -65,25 +65,25 @@ export class CcdRollback {
     }
 
     /** Notes how far all may come in the substep that lists have been made in, as it stands then. @param listed L [m] */
-    recordBounds(members: readonly CollisionProxy[], shared: SelfCollisionArrays, listed: number): void {
+    recordBounds(proxies: readonly CollisionProxy[], shared: SelfCollisionArrays, listed: number): void {
         this._meanMotionBefore.fill(0);
         this._measureMeanMotion(shared);
         if (this._bounds.length < shared.particleCount) {
             this._bounds = new Float32Array(shared.particleCount);
             this._rolledBack = new Uint8Array(shared.particleCount);
         }
-        for (let i = 0; i < members.length; i++) {
-            const { first, particleCount } = members[i];
-            for (let k = 0; k < particleCount; k++) this._bounds[first + k] = listed / 2 + this._deviationOf(members[i], k);
+        for (let i = 0; i < proxies.length; i++) {
+            const { first, particleCount } = proxies[i];
+            for (let k = 0; k < particleCount; k++) this._bounds[first + k] = listed / 2 + this._deviationOf(proxies[i], k);
         }
     }
 
     /** True if no particle has moved farther since. */
-    areWithinBounds(members: readonly CollisionProxy[]): boolean {
-        for (let i = 0; i < members.length; i++) {
-            const { first, particleCount } = members[i];
+    areWithinBounds(proxies: readonly CollisionProxy[]): boolean {
+        for (let i = 0; i < proxies.length; i++) {
+            const { first, particleCount } = proxies[i];
             for (let k = 0; k < particleCount; k++)
-                if (!(this._deviationOf(members[i], k) <= this._bounds[first + k])) return false;
+                if (!(this._deviationOf(proxies[i], k) <= this._bounds[first + k])) return false;
         }
         return true;
     }
@@ -102,19 +102,19 @@ export class CcdRollback {
     }
 
     /** Notes where places were when the substep began, once those are laid. */
-    writeStarts({ shared, startPositions: starts }: SelfContacts, members: readonly CollisionProxy[]): void {
+    writeStarts({ shared, startPositions: starts }: SelfContacts, proxies: readonly CollisionProxy[]): void {
         const { activeParticles: placed } = shared;
         for (let k = 0; k < shared.progress[SelfCollisionCounter.activeCount]; k++) {
-            const member = members[proxyOf(shared, k)];
-            const own = rowOf(placed[k] - member.first);
+            const proxy = proxies[proxyOf(shared, k)];
+            const own = rowOf(placed[k] - proxy.first);
             for (let c = 0; c < 3; c++)
-                starts[rowOf(k) + c] = this._startPositions[member.index][own + c] + member.numbers[ProxyParameter.offset + c];
+                starts[rowOf(k) + c] = this._startPositions[proxy.index][own + c] + proxy.numbers[ProxyParameter.offset + c];
         }
     }
 
     /** Holds back what would pass, once guards have parted what they could. @returns whether nothing passes now */
-    resolve(touches: SelfContacts): boolean {
-        const { progress, shared, capacity } = touches;
+    resolve(contacts: SelfContacts): boolean {
+        const { progress, shared, capacity } = contacts;
         if (progress[SelfContactCounter.violationCount] === 0) return true;
         this._rolledBack.fill(0);
         for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -122,11 +122,11 @@ export class CcdRollback {
             this._hasTrouble.fill(0);
             for (let k = 0; k < shared.progress[SelfCollisionCounter.activeCount]; k++)
                 if (!(this._deviation(shared, shared.activePositions, k) <= this._bounds[shared.activeParticles[k]]))
-                    this._count(shared, this._rollBack(touches, k), k);
+                    this._count(shared, this._rollBack(contacts, k), k);
             const isParted = round === 0 && progress[SelfContactCounter.unresolvedCount] === 0;
             if (!isParted || this._rolledBackCount > 0) {
-                this._rollBackViolations(touches, 0, progress[SelfContactCounter.contactCount]);
-                this._rollBackViolations(touches, capacity - progress[SelfContactCounter.ccdCount], capacity);
+                this._rollBackViolations(contacts, 0, progress[SelfContactCounter.contactCount]);
+                this._rollBackViolations(contacts, capacity - progress[SelfContactCounter.ccdCount], capacity);
             }
             if (this._rolledBackCount === 0) return this._unresolvedCount === 0;
         }
@@ -141,8 +141,8 @@ export class CcdRollback {
     }
 
     /** Rolls back both sides of the contacts of a range that have passed. */
-    private _rollBackViolations(touches: SelfContacts, first: number, end: number): void {
-        const { shared, records: records, recordFloats: f } = touches;
+    private _rollBackViolations(contacts: SelfContacts, first: number, end: number): void {
+        const { shared, records: records, recordFloats: f } = contacts;
         for (let o = first * SelfContactRecord.count; o < end * SelfContactRecord.count; o += SelfContactRecord.count) {
             if (!(measureGap(shared.activePositions, records, f, o) < VIOLATION_SHARE * f[o + SelfContactRecord.minGap])) continue;
             let held = 0;
@@ -150,9 +150,9 @@ export class CcdRollback {
             let marks = 0;
             for (let k = 0; k < 4; k++) {
                 const place = particleAt(records[o + k]);
-                if (this._rollBack(touches, place)) held++;
+                if (this._rollBack(contacts, place)) held++;
                 if (shared.activePositions[rowOf(place) + 3] > 0) marks |= this._rolledBack[place];
-                else if (this._hasMoved(touches, place)) pinned++;
+                else if (this._hasMoved(contacts, place)) pinned++;
                 else marks |= KEPT_AT_START;
             }
             this._rolledBackCount += held;
@@ -212,30 +212,30 @@ export class CcdRollback {
     }
 
     /** Scales the substep's motion of pairs that still pass, and of all that may collide with them, see {@link scaleMotion}. */
-    scaleTroubled(touches: SelfContacts, members: readonly CollisionProxy[], share: number): void {
-        const { progress, capacity } = touches;
+    scaleTroubled(contacts: SelfContacts, proxies: readonly CollisionProxy[], share: number): void {
+        const { progress, capacity } = contacts;
         const guards = capacity - progress[SelfContactCounter.ccdCount];
         let isSpreading = true;
         while (isSpreading) {
-            isSpreading = this._spreadTrouble(touches, 0, progress[SelfContactCounter.contactCount]);
-            isSpreading = this._spreadTrouble(touches, guards, capacity) || isSpreading;
+            isSpreading = this._spreadTrouble(contacts, 0, progress[SelfContactCounter.contactCount]);
+            isSpreading = this._spreadTrouble(contacts, guards, capacity) || isSpreading;
         }
-        this._scaleMotion(members, share);
+        this._scaleMotion(proxies, share);
     }
 
     /** Scales back the particles with the most contacts and CCD pairs of full lists; these lists still hold particle numbers of the bodies. */
-    scaleOverflowing(touches: SelfContacts, members: readonly CollisionProxy[], share: number): void {
-        const { progress, capacity, particleCount } = touches;
+    scaleOverflowing(contacts: SelfContacts, proxies: readonly CollisionProxy[], share: number): void {
+        const { progress, capacity, particleCount } = contacts;
         const touchCount = progress[SelfContactCounter.contactCount];
         const guardCount = progress[SelfContactCounter.ccdCount];
-        if (this._contactCounts.length < members.length) this._contactCounts = new Uint32Array(members.length);
+        if (this._contactCounts.length < proxies.length) this._contactCounts = new Uint32Array(proxies.length);
         this._contactCounts.fill(0);
-        this._countRecords(touches, 0, touchCount);
-        this._countRecords(touches, capacity - guardCount, capacity);
+        this._countRecords(contacts, 0, touchCount);
+        this._countRecords(contacts, capacity - guardCount, capacity);
         const mean = (touchCount + guardCount) / particleCount;
-        for (let i = 0; i < members.length; i++)
-            this._hasTrouble[i] = this._contactCounts[i] >= OVERFLOW_SHARE * mean * members[i].particleCount ? 1 : 0;
-        this._scaleMotion(members, share);
+        for (let i = 0; i < proxies.length; i++)
+            this._hasTrouble[i] = this._contactCounts[i] >= OVERFLOW_SHARE * mean * proxies[i].particleCount ? 1 : 0;
+        this._scaleMotion(proxies, share);
     }
 
     /** Counts the contacts of each body in a range. */
@@ -264,17 +264,17 @@ export class CcdRollback {
     }
 
     /** Has all that moves come only a share of what it did in the substep, and what was pushed between its own: that keeps its displacement. */
-    scaleMotion(members: readonly CollisionProxy[], share: number): void {
+    scaleMotion(proxies: readonly CollisionProxy[], share: number): void {
         this._hasTrouble.fill(1);
-        this._scaleMotion(members, share);
+        this._scaleMotion(proxies, share);
     }
 
-    private _scaleMotion(members: readonly CollisionProxy[], share: number): void {
-        for (let i = 0; i < members.length; i++) {
-            const { isMoving, stepsInFrame: isRunning } = members[i];
+    private _scaleMotion(proxies: readonly CollisionProxy[], share: number): void {
+        for (let i = 0; i < proxies.length; i++) {
+            const { isMoving, stepsInFrame: isRunning } = proxies[i];
             if ((!isMoving && !isRunning) || this._hasTrouble[i] === 0) continue;
             const kept = isMoving ? share : 1;
-            const { positions: x, previous: p, residuals: r, inverseMasses, particleCount } = members[i].body.state;
+            const { positions: x, previous: p, residuals: r, inverseMasses, particleCount } = proxies[i].body.state;
             const starts = this._startPositions[i];
             for (let particle = 0; particle < particleCount; particle++) {
                 if (!(inverseMasses[particle] > 0)) continue;

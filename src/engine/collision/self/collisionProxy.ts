@@ -243,9 +243,9 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
     }
 
     /** Stores its present contacts. */
-    recordContacts(touches: SelfContactArrays): void {
+    recordContacts(contacts: SelfContactArrays): void {
         const { constraints } = this.body;
-        for (let i = 0; i < constraints.length; i++) constraints[i].recordSelfContacts?.(touches, this);
+        for (let i = 0; i < constraints.length; i++) constraints[i].recordSelfContacts?.(contacts, this);
     }
 
     private _recordGroups(): void {
@@ -263,7 +263,7 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
     /** Writes its record. */
     writeRecord(): void {
         const { shared, radius, options, body } = this;
-        const { proxyFloats: m, proxies: members } = shared;
+        const { proxyFloats: m, proxies } = shared;
         const thickness = this._effectiveThickness();
         const margin = this.usesTriangles
             ? Math.max(MIN_CONTACT_MARGIN * radius, Math.min(CONTACT_MARGIN * radius, THICKNESS_MARGIN * thickness))
@@ -280,8 +280,8 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         m[o + ProxyRecord.usesTriangles] = this.usesTriangles ? 1 : 0;
         m[o + ProxyRecord.friction] = body.settings.fabric.friction;
         this._writeExcluded(o);
-        members[o + ProxyRecord.group] = options.groups.group;
-        members[o + ProxyRecord.mask] = options.groups.mask;
+        proxies[o + ProxyRecord.group] = options.groups.group;
+        proxies[o + ProxyRecord.mask] = options.groups.mask;
     }
 
     /** Excludes bodies tied to this one: self-collision would push the tie apart. */

@@ -7,48 +7,48 @@ import type { SelfContactArrays } from "../../../kernels/selfContactLayout";
 import type { CollisionProxy } from "./collisionProxy";
 
 /*
- * A *heap* is members that are near each other, and those near those, and so on: what lies on something that lies on something lies on that,
+ * An *island* is proxies that are near each other, and those near those, and so on: what lies on something that lies on something lies on that,
  * and all of it comes to rest together.
  */
 
 /** Finds the islands of new lists: for each body, the number of one body of its island. */
 export function buildIslands(
-    members: readonly CollisionProxy[],
+    proxies: readonly CollisionProxy[],
     shared: SelfCollisionArrays,
-    touches: SelfContactArrays | null,
+    contacts: SelfContactArrays | null,
 ): void {
-    for (let i = 0; i < members.length; i++) members[i].island = i;
-    if (members.length === 1) return;
+    for (let i = 0; i < proxies.length; i++) proxies[i].island = i;
+    if (proxies.length === 1) return;
     const { pairs, progress } = shared;
     for (let o = 0, end = progress[SelfCollisionCounter.pairCount] * PairRecord.count; o < end; o += PairRecord.count)
-        join(members, shared, pairs[o + PairRecord.a], pairs[o + PairRecord.b]);
-    if (touches) {
-        const { records: records, progress: found } = touches;
+        join(proxies, shared, pairs[o + PairRecord.a], pairs[o + PairRecord.b]);
+    if (contacts) {
+        const { records: records, progress: found } = contacts;
         // The first particle is of the first side, the last of the second.
         for (
             let o = 0, end = found[SelfContactCounter.contactCount] * SelfContactRecord.count;
             o < end;
             o += SelfContactRecord.count
         )
-            join(members, shared, records[o], records[o + 3]);
+            join(proxies, shared, records[o], records[o + 3]);
     }
-    for (let i = 0; i < members.length; i++) members[i].island = rootOf(members, i);
+    for (let i = 0; i < proxies.length; i++) proxies[i].island = rootOf(proxies, i);
 }
 
 function join(
-    members: readonly CollisionProxy[],
+    proxies: readonly CollisionProxy[],
     { snapshot: points, activeParticles: placed }: SelfCollisionArrays,
     a: number,
     b: number,
 ): void {
     const i = points[rowOf(placed[particleAt(a)]) + 3];
     const j = points[rowOf(placed[particleAt(b)]) + 3];
-    if (i !== j) members[rootOf(members, j)].island = rootOf(members, i);
+    if (i !== j) proxies[rootOf(proxies, j)].island = rootOf(proxies, i);
 }
 
 /** Representative body of the body's island. */
-function rootOf(members: readonly CollisionProxy[], index: number): number {
-    while (members[index].island !== index) index = members[index].island = members[members[index].island].island;
+function rootOf(proxies: readonly CollisionProxy[], index: number): number {
+    while (proxies[index].island !== index) index = proxies[index].island = proxies[proxies[index].island].island;
     return index;
 }
 
@@ -56,13 +56,13 @@ function rootOf(members: readonly CollisionProxy[], index: number): number {
 let grounded = new Uint32Array(8);
 
 /** Passes the support of an island to its bodies that touch no collider in this step. */
-export function propagateContact(members: readonly CollisionProxy[]): void {
-    if (members.length === 1) return;
-    if (grounded.length < members.length) grounded = new Uint32Array(2 * members.length);
-    grounded.fill(NONE, 0, members.length);
-    for (let i = 0; i < members.length; i++) if (members[i].body.contactDamping.isTouched) grounded[members[i].island] = i;
-    for (let i = 0; i < members.length; i++) {
-        const other = grounded[members[i].island];
-        if (other !== NONE) members[i].body.contactDamping.isTouched = true;
+export function propagateContact(proxies: readonly CollisionProxy[]): void {
+    if (proxies.length === 1) return;
+    if (grounded.length < proxies.length) grounded = new Uint32Array(2 * proxies.length);
+    grounded.fill(NONE, 0, proxies.length);
+    for (let i = 0; i < proxies.length; i++) if (proxies[i].body.contactDamping.isTouched) grounded[proxies[i].island] = i;
+    for (let i = 0; i < proxies.length; i++) {
+        const other = grounded[proxies[i].island];
+        if (other !== NONE) proxies[i].body.contactDamping.isTouched = true;
     }
 }

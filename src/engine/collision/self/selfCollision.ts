@@ -90,26 +90,26 @@ export class SelfCollision implements SteppingGroup {
     /** Bytes in the arena. */
     get byteLength(): number {
         const shared = (this._buffers?.byteLength ?? 0) + (this._contacts?.byteLength ?? 0) + (this._untangling?.byteLength ?? 0);
-        return this.proxies.reduce((sum, member) => sum + member.byteLength + member.bvh.byteLength, shared);
+        return this.proxies.reduce((sum, proxy) => sum + proxy.byteLength + proxy.bvh.byteLength, shared);
     }
 
     /** @throws RangeError when there is no memory left */
     add(body: SelfCollidingBody, options: CollisionProxyOptions): CollisionProxy {
-        const member = new CollisionProxy(this._kernels.arena, body, options, this.proxies);
-        this.proxies.push(member);
+        const proxy = new CollisionProxy(this._kernels.arena, body, options, this.proxies);
+        this.proxies.push(proxy);
         this._releaseBuffers();
-        return member;
+        return proxy;
     }
 
-    remove(member: CollisionProxy): void {
-        const index = this.proxies.indexOf(member);
+    remove(proxy: CollisionProxy): void {
+        const index = this.proxies.indexOf(proxy);
         if (index < 0) return;
         this.proxies.splice(index, 1);
-        member.setSubstepFactor(1);
+        proxy.setSubstepFactor(1);
         // What lies on it has nothing under it now.
-        for (const other of this.proxies) if (other.island === member.island) other.body.sleep.wake();
-        member.bvh.release();
-        member.release();
+        for (const other of this.proxies) if (other.island === proxy.island) other.body.sleep.wake();
+        proxy.bvh.release();
+        proxy.release();
         this._releaseBuffers();
     }
 
@@ -126,27 +126,27 @@ export class SelfCollision implements SteppingGroup {
     prepareStep(): void {
         this._adaptiveSubsteps.beginStep(this.proxies);
         if (this._buffers) return;
-        const { proxies: members } = this;
-        const particles = members.reduce((sum, { particleCount }) => sum + particleCount, 0);
-        const restPairCount = members.reduce((sum, { restPairCount }) => sum + restPairCount, 0);
-        const arrays = new SelfCollisionBuffers(this._kernels.arena, particles, members.length, restPairCount);
+        const { proxies } = this;
+        const particles = proxies.reduce((sum, { particleCount }) => sum + particleCount, 0);
+        const restPairCount = proxies.reduce((sum, { restPairCount }) => sum + restPairCount, 0);
+        const arrays = new SelfCollisionBuffers(this._kernels.arena, particles, proxies.length, restPairCount);
         arrays.progress[SelfCollisionCounter.maxCandidates] = MAX_CANDIDATES;
         arrays.progress[SelfCollisionCounter.maxPairs] = MAX_PAIRS_PER_PARTICLE;
         let [first, firstPair] = [0, 0];
-        members.forEach((member, index) => {
-            firstPair = member.join(arrays, index, first, firstPair);
-            first += member.particleCount;
+        proxies.forEach((proxy, index) => {
+            firstPair = proxy.join(arrays, index, first, firstPair);
+            first += proxy.particleCount;
         });
         this._buffers = arrays;
-        this._ropes = members.filter(({ isRope }) => isRope);
-        this._triangleParticleCount = members.reduce(
+        this._ropes = proxies.filter(({ isRope }) => isRope);
+        this._triangleParticleCount = proxies.reduce(
             (sum, { usesTriangles, particleCount }) => sum + (usesTriangles ? particleCount : 0),
             0,
         );
         if (this._triangleParticleCount > 0)
             this._contacts = new SelfContacts(this._kernels.arena, arrays, this._triangleParticleCount, this._untangleTimeout);
-        if (members.some(usesParticles)) this._untangling = new Untangling(this._kernels.arena, arrays);
-        this._ccdRollback = members.some(isRobust) ? new CcdRollback() : null;
+        if (proxies.some(usesParticles)) this._untangling = new Untangling(this._kernels.arena, arrays);
+        this._ccdRollback = proxies.some(isRobust) ? new CcdRollback() : null;
         this._areListsValid = false;
     }
 
@@ -157,12 +157,12 @@ export class SelfCollision implements SteppingGroup {
 
     /** Says which bodies take steps in the frame that begins: the first `count` of a list. */
     beginFrame(bodies: readonly SteppedBody[], count: number): void {
-        const { proxies: members } = this;
+        const { proxies } = this;
         this._frame++;
-        for (let i = 0; i < members.length; i++) if (members[i].wasReset) this._reset();
+        for (let i = 0; i < proxies.length; i++) if (proxies[i].wasReset) this._reset();
         // What passes through each other is looked at anew in each frame, as it comes out.
         if (this._untangling?.beginFrame() || this._contacts?.isIntersecting) this.invalidateLists();
-        for (let i = 0; i < members.length; i++) members[i].stepsInFrame = false;
+        for (let i = 0; i < proxies.length; i++) proxies[i].stepsInFrame = false;
         for (let i = 0; i < count; i++) if (bodies[i].collisionProxy) bodies[i].collisionProxy!.stepsInFrame = true;
         this._skinScale = 1;
         this._relistCount = 0;
@@ -177,89 +177,89 @@ export class SelfCollision implements SteppingGroup {
 
     /** Keeps particles apart after bodies of one step and substep have moved. */
     resolveAfterSolve(bodies: readonly SteppedBody[]): void {
-        const { proxies: members, _kernels: kernels, _buffers: arrays } = this;
+        const { proxies, _kernels: kernels, _buffers: arrays } = this;
         if (!arrays) return;
-        for (let i = 0; i < members.length; i++) members[i].isMoving = false;
-        // What is tied to a member comes along without being one.
+        for (let i = 0; i < proxies.length; i++) proxies[i].isMoving = false;
+        // What is tied to a proxy comes along without being one.
         for (let i = 0; i < bodies.length; i++) if (bodies[i].collisionProxy) bodies[i].collisionProxy!.isMoving = true;
         const { settings } = bodies[0];
         // Not the uniforms' gravity, which gives back what damping takes from what sails.
         const substep = settings.fixedTimeStep / settings.substepCount;
         for (let c = 0; c < 3; c++) arrays.numbers[SelfCollisionParameter.gravity + c] = settings.gravity[c] * substep * substep;
         arrays.numbers[SelfCollisionParameter.pushShare] = Math.min(1, substep / FULL_PUSH_SUBSTEP) ** 2;
-        this._ccdRollback?.recordStarts(members);
+        this._ccdRollback?.recordStarts(proxies);
         this._isBudgetSpent = this._ccdRollback !== null && this._relistCount >= Math.max(MAX_RELISTS, 2 * settings.substepCount);
         this._areListsFresh = !this._isBudgetSpent && !this._areListsCurrent(arrays);
         if (this._isBudgetSpent) return;
         if (this._areListsFresh) this._buildLists(arrays);
-        const { _contacts: touches, _untangling: tangles } = this;
-        if (arrays.progress[SelfCollisionCounter.pairCount] === 0 && !touches?.hasAny && !tangles?.isIntersecting) return;
-        for (let i = 0; i < members.length; i++) members[i].writeParticipation(settings);
+        const { _contacts: contacts, _untangling: tangles } = this;
+        if (arrays.progress[SelfCollisionCounter.pairCount] === 0 && !contacts?.hasAny && !tangles?.isIntersecting) return;
+        for (let i = 0; i < proxies.length; i++) proxies[i].writeParticipation(settings);
         this._gather();
         kernels.resolvePairs(arrays);
-        touches?.resolve(kernels, members);
+        contacts?.resolve(kernels, proxies);
         tangles?.resolve(kernels);
-        if (touches) this._recordRopeContacts(touches);
+        if (contacts) this._recordRopeContacts(contacts);
         this._scatter();
     }
 
     /** Resolves contacts once more if there are ropes: their chains have pulled since, and friction holds the slip. */
-    private _resolveRopes(touches: SelfContacts): void {
+    private _resolveRopes(contacts: SelfContacts): void {
         this._gather();
-        touches.resolve(this._kernels, this.proxies);
-        this._recordRopeContacts(touches);
+        contacts.resolve(this._kernels, this.proxies);
+        this._recordRopeContacts(contacts);
         this._scatter();
     }
 
-    private _recordRopeContacts(touches: SelfContacts): void {
+    private _recordRopeContacts(contacts: SelfContacts): void {
         const { _ropes: ropes } = this;
         for (let i = 0; i < ropes.length; i++)
-            if (ropes[i].hasActiveParticles && ropes[i].isMoving) ropes[i].recordContacts(touches);
+            if (ropes[i].hasActiveParticles && ropes[i].isMoving) ropes[i].recordContacts(contacts);
     }
 
     /** Runs CCD of the triangles, after the collisions of the substep. */
     finishSubstep(): void {
-        const { _buffers: arrays, _contacts: touches } = this;
+        const { _buffers: arrays, _contacts: contacts } = this;
         if (!arrays) return;
         propagateContact(this.proxies);
         if (this._isBudgetSpent) this._ccdRollback!.scaleMotion(this.proxies, 0);
-        const isSettled = !touches || this._isBudgetSpent || this._runCcd(arrays, touches);
+        const isSettled = !contacts || this._isBudgetSpent || this._runCcd(arrays, contacts);
         this._adaptiveSubsteps.endSubstep(isSettled, this._areListsFresh && arrays.progress[SelfCollisionCounter.pairCount] > 0);
     }
 
     /** Runs CCD for triangles. @returns true if it settled */
-    private _runCcd(arrays: SelfCollisionBuffers, touches: SelfContacts): boolean {
-        if (this._ropes.length > 0 && touches.hasAny) this._resolveRopes(touches);
+    private _runCcd(arrays: SelfCollisionBuffers, contacts: SelfContacts): boolean {
+        if (this._ropes.length > 0 && contacts.hasAny) this._resolveRopes(contacts);
         if (this._ccdRollback && !this._hasOverflowed) return this._runRobustCcd(arrays, this._ccdRollback);
         // What constraints do in a substep and contact undoes in it does not count.
         const isGood = isBoxWithin(this._kernels, this.proxies, arrays, this._ccdBound);
-        if (touches.hasAny) {
+        if (contacts.hasAny) {
             this._gather();
-            if (touches.enforceCcd(this._kernels)) this._areListsValid = false;
+            if (contacts.enforceCcd(this._kernels)) this._areListsValid = false;
             this._scatter();
         }
         this._areListsValid &&= isGood;
-        return !touches.hasAny || touches.isSettled;
+        return !contacts.hasAny || contacts.isSettled;
     }
 
     /** Runs CCD over all motion of this substep, whatever caused it: no separated pair passes. @returns true if no motion was cut and it settled */
     private _runRobustCcd(arrays: SelfCollisionBuffers, holdBack: CcdRollback): boolean {
-        const { proxies: members, _kernels: kernels } = this;
+        const { proxies, _kernels: kernels } = this;
         let isSettled = true;
         for (let halvings = 0; halvings <= MAX_CCD_HALVINGS + 1; halvings++) {
             const areKept = halvings === 0 && this._canKeepLists(arrays, holdBack);
             if (!areKept) this._buildLists(arrays);
-            const touches = this._contacts!;
+            const contacts = this._contacts!;
             this._gather();
-            if (!areKept) holdBack.writeStarts(touches, members);
-            if (touches.enforceCcd(kernels)) this._areListsValid = false;
-            const isClean = holdBack.resolve(touches);
-            isSettled &&= isClean && touches.isSettled;
+            if (!areKept) holdBack.writeStarts(contacts, proxies);
+            if (contacts.enforceCcd(kernels)) this._areListsValid = false;
+            const isClean = holdBack.resolve(contacts);
+            isSettled &&= isClean && contacts.isSettled;
             this._scatter();
             if (isClean || this._hasOverflowed) break;
             this._areListsValid = false;
-            if (halvings > MAX_CCD_HALVINGS) holdBack.scaleMotion(members, 0);
-            else holdBack.scaleTroubled(touches, members, halvings < MAX_CCD_HALVINGS ? 0.5 : 0);
+            if (halvings > MAX_CCD_HALVINGS) holdBack.scaleMotion(proxies, 0);
+            else holdBack.scaleTroubled(contacts, proxies, halvings < MAX_CCD_HALVINGS ? 0.5 : 0);
         }
         this._areListsValid &&= isBoxWithin(this._kernels, this.proxies, arrays, this._ccdBound);
         return isSettled;
@@ -274,69 +274,69 @@ export class SelfCollision implements SteppingGroup {
     }
 
     private _gather(): void {
-        const { proxies: members, _kernels: kernels } = this;
-        for (let i = 0; i < members.length; i++)
-            if (members[i].hasActiveParticles) kernels.gatherActive(members[i].body.state, members[i]);
+        const { proxies, _kernels: kernels } = this;
+        for (let i = 0; i < proxies.length; i++)
+            if (proxies[i].hasActiveParticles) kernels.gatherActive(proxies[i].body.state, proxies[i]);
     }
 
     private _scatter(): void {
-        const { proxies: members, _kernels: kernels } = this;
-        for (let i = 0; i < members.length; i++)
-            if (members[i].hasActiveParticles) kernels.scatterActive(members[i].body.state, members[i]);
+        const { proxies, _kernels: kernels } = this;
+        for (let i = 0; i < proxies.length; i++)
+            if (proxies[i].hasActiveParticles) kernels.scatterActive(proxies[i].body.state, proxies[i]);
     }
 
     /** True if all unlisted pairs are still farther apart than the contact distance. */
     private _areListsCurrent(arrays: SelfCollisionBuffers): boolean {
-        const { proxies: members, _kernels: kernels } = this;
+        const { proxies, _kernels: kernels } = this;
         let isGood = this._areListsValid;
-        for (let i = 0; i < members.length; i++) isGood = members[i].updateOrigin(this._origin) && isGood;
+        for (let i = 0; i < proxies.length; i++) isGood = proxies[i].updateOrigin(this._origin) && isGood;
         if (!isGood) return false;
-        if (this._contacts) return isBoxWithin(kernels, members, arrays, this._relistDistance);
-        return areDisplacementsWithin(kernels, members, arrays, this._skin);
+        if (this._contacts) return isBoxWithin(kernels, proxies, arrays, this._relistDistance);
+        return areDisplacementsWithin(kernels, proxies, arrays, this._skin);
     }
 
     private _buildLists(arrays: SelfCollisionBuffers): void {
-        const { proxies: members, _kernels: kernels, _ccdRollback: holdBack } = this;
+        const { proxies, _kernels: kernels, _ccdRollback: holdBack } = this;
         arrays.slots.fill(NONE);
         // Far from it, 32-bit floats would not tell layers apart.
-        this._origin.set(members[0].body.origin);
+        this._origin.set(proxies[0].body.origin);
         let distance = 0;
         let margin = 0;
         this._minMargin = this._minThickness = this._minRelistLimit = Infinity;
-        for (let i = 0; i < members.length; i++) {
-            members[i].updateOrigin(this._origin);
-            members[i].writeRecord();
-            distance = Math.max(distance, members[i].interactionRadius);
-            margin = Math.max(margin, members[i].margin);
-            this._minMargin = Math.min(this._minMargin, members[i].margin);
-            this._minThickness = Math.min(this._minThickness, members[i].thickness);
-            this._minRelistLimit = Math.min(this._minRelistLimit, members[i].relistLimit);
-            kernels.snapshotPositions(members[i].body.state, members[i]);
-            members[i].snapshotStart();
-            holdBack?.snapshotStart(members[i], arrays);
+        for (let i = 0; i < proxies.length; i++) {
+            proxies[i].updateOrigin(this._origin);
+            proxies[i].writeRecord();
+            distance = Math.max(distance, proxies[i].interactionRadius);
+            margin = Math.max(margin, proxies[i].margin);
+            this._minMargin = Math.min(this._minMargin, proxies[i].margin);
+            this._minThickness = Math.min(this._minThickness, proxies[i].thickness);
+            this._minRelistLimit = Math.min(this._minRelistLimit, proxies[i].relistLimit);
+            kernels.snapshotPositions(proxies[i].body.state, proxies[i]);
+            proxies[i].snapshotStart();
+            holdBack?.snapshotStart(proxies[i], arrays);
         }
         this._setSkinScale(arrays, this._skinScale);
         arrays.numbers[SelfCollisionParameter.searchDistance] = distance + margin;
         arrays.numbers[SelfCollisionParameter.inverseCellSize] = 1 / (distance + margin);
         arrays.progress[SelfCollisionCounter.pairCount] = arrays.progress[SelfCollisionCounter.overflowed] = 0;
-        measureDisplacements(kernels, members, arrays);
+        measureDisplacements(kernels, proxies, arrays);
         if (this._contacts) this._detectTriangleContacts(arrays, this._contacts);
-        const { _contacts: touches, _untangling: tangles } = this;
-        if (members.some(usesParticles)) {
+        const { _contacts: contacts, _untangling: tangles } = this;
+        if (proxies.some(usesParticles)) {
             kernels.detectPairs(arrays);
             kernels.orderPairs(arrays);
         }
-        tangles?.list(kernels, members);
+        tangles?.list(kernels, proxies);
         kernels.compactActiveParticles(arrays);
-        if (touches) kernels.compactSelfContacts(touches);
+        if (contacts) kernels.compactSelfContacts(contacts);
         if (tangles?.isIntersecting) kernels.compactSelfContacts(tangles);
-        buildIslands(members, arrays, touches);
-        holdBack?.recordBounds(members, arrays, this._listedDistance);
+        buildIslands(proxies, arrays, contacts);
+        holdBack?.recordBounds(proxies, arrays, this._listedDistance);
         this._areListsValid = true;
-        const isFull = arrays.progress[SelfCollisionCounter.overflowed] > 0 || touches?.hasOverflowed;
+        const isFull = arrays.progress[SelfCollisionCounter.overflowed] > 0 || contacts?.hasOverflowed;
         if (!isFull || this._hasWarned) return;
         this._hasWarned = true;
-        members[0].options.warn("more of it is in one place than self-collision looks at: some layers may pass through each other");
+        proxies[0].options.warn("more of it is in one place than self-collision looks at: some layers may pass through each other");
     }
 
     /** Lists within a share of the margins from now on, and says how far apart what is not listed is. */
@@ -349,34 +349,34 @@ export class SelfCollision implements SteppingGroup {
         this._listedDistance = numbers[SelfCollisionParameter.listedDistance] = this._ccdRollback ? listed : 0;
     }
 
-    private _detectTriangleContacts(arrays: SelfCollisionBuffers, touches: SelfContacts): void {
-        const { proxies: members, _kernels: kernels } = this;
-        touches.list(kernels, members, this._skinScale, this._frame);
+    private _detectTriangleContacts(arrays: SelfCollisionBuffers, contacts: SelfContacts): void {
+        const { proxies, _kernels: kernels } = this;
+        contacts.list(kernels, proxies, this._skinScale, this._frame);
         this._relistCount++;
         if (!this._ccdRollback) return;
-        this._hasOverflowed &&= touches.hasOverflowed;
+        this._hasOverflowed &&= contacts.hasOverflowed;
         let halvings = 0;
-        while (touches.hasOverflowed && !this._hasOverflowed) {
-            if (touches.capacityFactor < MAX_CAPACITY_FACTOR) touches = this._grow(arrays, touches, 2 * touches.capacityFactor);
+        while (contacts.hasOverflowed && !this._hasOverflowed) {
+            if (contacts.capacityFactor < MAX_CAPACITY_FACTOR) contacts = this._grow(arrays, contacts, 2 * contacts.capacityFactor);
             else if (this._skinScale > MIN_SKIN_SCALE) this._setSkinScale(arrays, this._skinScale / 2);
             else if (halvings <= MAX_OVERFLOW_HALVINGS) {
                 // What comes far in a substep may meet much in it.
-                if (halvings++ < MAX_OVERFLOW_HALVINGS) this._ccdRollback.scaleOverflowing(touches, members, 0.5);
-                else this._ccdRollback.scaleMotion(members, 0);
-                measureDisplacements(kernels, members, arrays);
+                if (halvings++ < MAX_OVERFLOW_HALVINGS) this._ccdRollback.scaleOverflowing(contacts, proxies, 0.5);
+                else this._ccdRollback.scaleMotion(proxies, 0);
+                measureDisplacements(kernels, proxies, arrays);
             } else {
                 this._hasOverflowed = true;
-                touches = this._grow(arrays, touches, 1);
+                contacts = this._grow(arrays, contacts, 1);
                 this._setSkinScale(arrays, 1);
             }
-            touches.list(kernels, members, this._skinScale, this._frame);
+            contacts.list(kernels, proxies, this._skinScale, this._frame);
             this._relistCount++;
         }
     }
 
-    private _grow(arrays: SelfCollisionBuffers, touches: SelfContacts, room: number): SelfContacts {
+    private _grow(arrays: SelfCollisionBuffers, contacts: SelfContacts, room: number): SelfContacts {
         const other = new SelfContacts(this._kernels.arena, arrays, this._triangleParticleCount, this._untangleTimeout, room);
-        touches.release();
+        contacts.release();
         return (this._contacts = other);
     }
 }

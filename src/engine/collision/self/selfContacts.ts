@@ -68,22 +68,22 @@ export class SelfContacts extends SelfContactBuffers {
     }
 
     /**
-     * Lists what touches and what passes through each other, as the group's points are. What gets no better, since pins hold it through each other, say, is pulled no more.
+     * Lists contacts and intersections at the group's present positions. What gets no better, since pins hold it through each other, say, is pulled no more.
      * @param sight share of the margins within which it looks
      * @param frame its number
      */
-    list(kernels: KernelFunctions, members: readonly CollisionProxy[], sight: number, frame: number): void {
+    list(kernels: KernelFunctions, proxies: readonly CollisionProxy[], sight: number, frame: number): void {
         const { numbers } = this;
         kernels.clearSelfContacts(this);
         this._substepsSinceList = 0;
         this._abandoned.length = 0;
-        for (let i = 0; i < members.length; i++)
-            if (members[i].usesTriangles) kernels.refitBvh(members[i].body.state, members[i].bvh);
-        for (let i = 0; i < members.length; i++) {
-            const a = members[i];
+        for (let i = 0; i < proxies.length; i++)
+            if (proxies[i].usesTriangles) kernels.refitBvh(proxies[i].body.state, proxies[i].bvh);
+        for (let i = 0; i < proxies.length; i++) {
+            const a = proxies[i];
             if (!a.usesTriangles) continue;
-            for (let j = i; j < members.length; j++) {
-                const b = members[j];
+            for (let j = i; j < proxies.length; j++) {
+                const b = proxies[j];
                 if (!b.usesTriangles || !a.collidesWith(b)) continue;
                 const distance = (a.thickness + b.thickness) / 2;
                 numbers[SelfContactParameter.distance] = distance;
@@ -93,7 +93,7 @@ export class SelfContacts extends SelfContactBuffers {
                 this.detect(kernels, a, b, this.capacityFactor);
                 const behind = this.pushBackRegions(before, a, b) || Infinity;
                 const found = this.progress[SelfContactCounter.intersectionCount] - before;
-                const key = i * members.length + j;
+                const key = i * proxies.length + j;
                 if (found > 0 && (hasMovingPins(a) || hasMovingPins(b))) this._timeout.extend(key, frame);
                 const revision = a.body.revision + b.body.revision;
                 if (!this._timeout.shouldContinue(key, frame, found, behind, revision))
@@ -118,11 +118,11 @@ export class SelfContacts extends SelfContactBuffers {
     }
 
     /** Separates contacts in the group's positions, and resolves pairs that have passed. */
-    resolve(kernels: KernelFunctions, members: readonly CollisionProxy[]): void {
-        for (let i = 0; i < members.length; i++) {
-            if (!members[i].hasActiveParticles) continue;
-            kernels.recordStartPositions(this, members[i]);
-            members[i].writeStartPositions(this.startPositions);
+    resolve(kernels: KernelFunctions, proxies: readonly CollisionProxy[]): void {
+        for (let i = 0; i < proxies.length; i++) {
+            if (!proxies[i].hasActiveParticles) continue;
+            kernels.recordStartPositions(this, proxies[i]);
+            proxies[i].writeStartPositions(this.startPositions);
         }
         kernels.resolveSelfContacts(this);
         kernels.resolveIntersections(this);

@@ -130,28 +130,28 @@ export class Untangling extends SelfContactBuffers {
     }
 
     /** Lists what is crossed, where that is due, and has nothing hold on to it; once the pairs are listed. */
-    list(kernels: KernelFunctions, members: readonly CollisionProxy[]): void {
+    list(kernels: KernelFunctions, proxies: readonly CollisionProxy[]): void {
         const isDue = this._frame >= this._nextSearch;
-        if (isDue || this.isIntersecting) this._search(kernels, members, !isDue);
+        if (isDue || this.isIntersecting) this._search(kernels, proxies, !isDue);
         if (this.isIntersecting || this._hasAbandoned) this._dropTangledPairs();
     }
 
     /** @param isNearby only near what was crossed when it was last looked, unless nothing is now */
-    private _search(kernels: KernelFunctions, members: readonly CollisionProxy[], isNearby: boolean): void {
+    private _search(kernels: KernelFunctions, proxies: readonly CollisionProxy[], isNearby: boolean): void {
         const isReview = !isNearby && this._frame >= this._nextReview;
         if (isReview) this._clearAbandoned();
         kernels.clearSelfContacts(this);
-        for (let i = 0; i < members.length; i++) {
-            if (members[i].usesTriangles) continue;
-            kernels.refitBvh(members[i].body.state, members[i].bvh);
-            if (isNearby) this._neighbourhood.restrictSearch(members[i]);
+        for (let i = 0; i < proxies.length; i++) {
+            if (proxies[i].usesTriangles) continue;
+            kernels.refitBvh(proxies[i].body.state, proxies[i].bvh);
+            if (isNearby) this._neighbourhood.restrictSearch(proxies[i]);
         }
-        for (let i = 0; i < members.length; i++) {
-            const a = members[i];
-            for (let j = a.usesTriangles ? i + 1 : i; j < members.length; j++) {
-                const b = members[j];
+        for (let i = 0; i < proxies.length; i++) {
+            const a = proxies[i];
+            for (let j = a.usesTriangles ? i + 1 : i; j < proxies.length; j++) {
+                const b = proxies[j];
                 if ((a.usesTriangles && b.usesTriangles) || a.isRope || b.isRope || !a.collidesWith(b) || !a.mayTouch(b)) continue;
-                const key = i * members.length + j;
+                const key = i * proxies.length + j;
                 const { _timeout: timeout } = this;
                 if (timeout.isTracked(key) ? !isReview && timeout.hasGivenUp(key) : isNearby) continue;
                 const before = this.progress[SelfContactCounter.intersectionCount];
@@ -166,7 +166,7 @@ export class Untangling extends SelfContactBuffers {
         }
         this._neighbourhood.centreOn(this);
         if (!isNearby) this._nextSearch = this._frame + (this.isIntersecting ? TANGLED_SEARCH_PERIOD : SEARCH_PERIOD);
-        else if (!this.isIntersecting) this._search(kernels, members, false);
+        else if (!this.isIntersecting) this._search(kernels, proxies, false);
     }
 
     /** Untangles intersections, in the group's positions. */
@@ -175,11 +175,11 @@ export class Untangling extends SelfContactBuffers {
     }
 
     /** Leaves out, from a crossing on, creases that are pressed flat: what is so close at rest does not collide. */
-    private _dropCreases(first: number, member: CollisionProxy): void {
+    private _dropCreases(first: number, proxy: CollisionProxy): void {
         const { intersections: crossings, progress } = this;
         let kept = first;
         for (let k = first; k < progress[SelfContactCounter.intersectionCount]; k++) {
-            if (this._isCrease(k, member)) continue;
+            if (this._isCrease(k, proxy)) continue;
             crossings.copyWithin(kept * IntersectionRecord.count, k * IntersectionRecord.count, (k + 1) * IntersectionRecord.count);
             kept++;
         }

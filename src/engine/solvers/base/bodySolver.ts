@@ -11,7 +11,7 @@ export interface ConstraintLinks {
 
 /**
  * Moves a body's particles by forces, in place of Verlet and passes of constraints; one file a method, solvers/solvers.ts lists them. What the body meets,
- * pins and air speak of displacements to it, as to any other: see motion.ts. It is a constraint, too, that no pass projects: it is
+ * pins and air speak of displacements to it, as to any other: see solverMotion.ts. It is a constraint, too, that no pass projects: it is
  * prepared as one, and what its springs are stretched by is the body's stretch.
  */
 export interface BodySolver extends Constraint {

@@ -32,7 +32,7 @@ interface ParticleGroups {
 
 const OWNED_ARRAYS = Object.keys(SystemLayout).filter((name) => name !== "places" && name !== "velocities");
 
-/** The linear system of a step, see kernels/assembly/system.ts. Its pattern, which particles act on which, is that of the sheet and found once. */
+/** The linear system of a step, see kernels/assembly/sparseSystem.ts. Its pattern, which particles act on which, is that of the sheet and found once. */
 export class BlockSystem extends ArenaStruct implements SystemArrays {
     readonly particleCount: number;
     readonly blockCount: number;

@@ -15,7 +15,7 @@ import type { SolverMaterial } from "../base/solverMaterial";
 import { BlockSystem } from "./blockSystem";
 import type { EnergyTerm } from "./blockSystem";
 import type { Flexion } from "./flexion";
-import type { Hinges } from "./hinges";
+import type { Hinges } from "./bendingHinges";
 import { Membrane } from "./membrane";
 
 /**

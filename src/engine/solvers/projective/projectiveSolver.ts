@@ -11,8 +11,8 @@ import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 import { warpOf } from "../../materials/warpWeftStiffness";
 import type { Constraint } from "../../state/constraint";
-import { envelopeOf, factorLDL, reduceBandwidth } from "./envelope";
-import type { Envelope } from "./envelope";
+import { envelopeOf, factorLDL, reduceBandwidth } from "./envelopeFactor";
+import type { Envelope } from "./envelopeFactor";
 
 /** Particles of an element. */
 const ELEMENT_SIZE = 4;

@@ -10,7 +10,7 @@ import { UnilateralLimits } from "./unilateralLimits";
 import { diagonalSplits } from "./splitMasses";
 import { orderedDistancesOf, DistanceConstraints } from "./distanceConstraints";
 import type { OrderedDistances } from "./distanceConstraints";
-import { Structural } from "./structural";
+import { Structural } from "./structuralConstraints";
 import { Tethers } from "./tethers";
 
 /**

@@ -9,7 +9,7 @@
  *                          be pushed without bound, by forces that 32 bits cannot tell from rounding.
  */
 import { HingeArrays, HingeBlocks, SystemArrays } from "./layout.generated";
-import { addCondition } from "./system";
+import { addCondition } from "./sparseSystem";
 import { double, putDouble, word } from "./memory";
 
 /** The sine and the cosine of the angle of the hinge at hand. */

@@ -37,7 +37,7 @@ function areaOf(x: Float32Array, a: number, b: number, c: number): number {
     return Math.hypot(cross(0, 1), cross(1, 2), cross(2, 0)) / 2;
 }
 
-/** Bending about edges, see kernels/assembly/hinges.ts. */
+/** Bending about edges, see kernels/assembly/bendingHinges.ts. */
 export class Hinges extends ArenaStruct implements EnergyTerm, HingeArrays {
     readonly size = 4;
     readonly hingeCount: number;
