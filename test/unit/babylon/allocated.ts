@@ -39,7 +39,7 @@ const FRAMES = 150;
  * Bytes that a frame makes once V8 has compiled what runs. Until then it boxes numbers, and on a busy machine that lasts: what a
  * frame makes for good is there in each reading, so that more of them are taken while one is above `bound`.
  */
-function steadyBytes(run: () => void, bound = 900): number {
+function steadyBytes(run: () => void, bound = 500): number {
     let bytes = Infinity;
     for (let reading = 0; reading < 40 && bytes > bound; reading++) bytes = Math.min(bytes, bytesPerCall(run, FRAMES, 2));
     return bytes;
