@@ -171,9 +171,9 @@ export const MAX_LEAF_TRIANGLES = 4;
 export const MORTON_CELLS = 1024;
 /** Room for contacts of faces at first. Larger: memory; smaller: it grows at once. */
 export const FACE_RECORD_CAPACITY = 64;
-/** Distance below which a correction of the picture is left out [m]. Larger: cloth shows through; smaller: buffers are written for nothing. */
+/** Distance below which a correction of the drawn state is left out [m]. Larger: cloth shows through; smaller: buffers are written for nothing. */
 export const MIN_VISIBLE_DISTANCE = 1e-6;
-/** Way of a collider that one slice of the picture's correction covers [m]. Larger: fast colliders show through; smaller: time. */
+/** Path of a collider that one slice of the drawn state's correction covers [m]. Larger: fast colliders show through; smaller: time. */
 export const RENDER_SLICE_LENGTH = 0.03;
 /** Most slices of a correction. Larger: time; smaller: fast colliders show through. */
 export const MAX_RENDER_SLICES = 6;

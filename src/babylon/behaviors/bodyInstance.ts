@@ -272,7 +272,7 @@ export class BodyInstance {
     }
 
     /**
-     * The picture shows the cloth up to a step ago, but pins where they are now: the whole cloth is drawn moved along by the
+     * The drawn state is up to a step old, but pins are drawn at present: the whole cloth is drawn moved along by the
      * pins' mean displacement since then, so that a fast carrier does not tear a gap between the pins and their neighbours.
      * @returns whether there is any
      */

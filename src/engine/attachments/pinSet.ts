@@ -295,7 +295,7 @@ export class PinSet {
     }
 
     /**
-     * Adds up how far the pins are now from where the picture has them, between the start (0) and the end (1) of the last step.
+     * Adds up the displacements of the pins from their drawn to their present positions, between the start (0) and the end (1) of the last step.
      * @param sum x y z of the sum [m], then the number of particles
      */
     addRenderLag(alpha: number, sum: Float64Array): void {

@@ -388,8 +388,8 @@ export class Body {
     /** Frees all memory, that of the colliders included; also of a body half built. Idempotent. */
     release(): void {
         (this.triangles as SharedTriangles | undefined)?.releaseFrom(this);
-        const { state, constraints, colliders, air, contacts, renderContacts: picture } = this;
-        for (const owned of [state, ...constraints, ...colliders, air, contacts, picture]) owned?.release();
+        const { state, constraints, colliders, air, contacts, renderContacts } = this;
+        for (const owned of [state, ...constraints, ...colliders, air, contacts, renderContacts]) owned?.release();
         this.recordedSubstep.release();
         this.broadPhase.clear();
         this.colliders.length = this.pins.length = 0;

@@ -32,9 +32,9 @@ export interface RecordableBody {
 }
 
 /**
- * The calm of a body: a step in which no pin moves, no collider can be reached and no one measures needs nothing but kernels.
- * Their calls are recorded, and made by one call a substep until something about the body changes.
- * What can be reached is known in advance for a room about the particles (collision/broadphase/colliderBroadPhase.ts). A substep that leads out of it ends the calm, before anything collides.
+ * A substep as a list of recorded kernel calls. A step in which no pin moves, no collider can be reached and no one measures needs nothing but kernels: their
+ * calls are recorded, and replayed as one call a substep until something about the body changes. The broad phase knows the bounds within which nothing can be
+ * reached (collision/broadphase/colliderBroadPhase.ts). A substep that leaves them ends the replay, before anything collides.
  */
 export class RecordedSubstep {
     /** True while the present step is as recorded. */
@@ -54,7 +54,7 @@ export class RecordedSubstep {
         for (let i = 0; this.isActive && i < colliders.length; i++) colliders[i].forgetParticles();
     }
 
-    /** Takes the `s`-th substep, without collisions. The calm is over where it leads out of the room. */
+    /** Replays substep `s`, without collisions. The replay ends if a particle leaves the bounds. */
     replay(body: RecordableBody, s: number): void {
         const { colliders, settings } = body;
         this._calls!.run();
@@ -106,7 +106,7 @@ function isAnyDrifting({ colliders }: RecordableBody): boolean {
     return false;
 }
 
-/** The kernels of a calm substep. */
+/** Calls the kernels of a recorded substep. */
 export function callKernels(
     kernels: KernelFunctions,
     { state, passes, lengthConstraints: lengths, hasAir: isWindy, air, colliders }: RecordableBody,

@@ -23,7 +23,7 @@ export interface RenderSurface {
     readonly bounds: Float32Array;
 }
 
-/** Particles as a surface reads them: those of a body, or of its picture. */
+/** Particles as a surface reads them: those of a body, or its drawn state. */
 export type SurfaceParticles = ParticleArrays;
 
 /** Drawn surface of one sheet: vertex positions, normals and tangents in mesh-local space, written from its particles. */

@@ -238,7 +238,7 @@ export class RigidBody extends Body {
         }
     }
 
-    /** It is drawn where it is: nothing in its picture gives way to what moves. */
+    /** It is drawn at its pose: render contacts do not move it. */
     override addCollider(collider: Collider): void {
         collider.renderCopy?.release();
         collider.renderCopy = null;

@@ -93,7 +93,7 @@ export class Clock {
         return this.isOnStep ? 1 : Math.min(1, this.remainder / step);
     }
 
-    /** Steps are so many times as long from now on; the picture stays where it stands between two of them. */
+    /** Makes steps longer by a factor; the drawn state keeps its place between two of them. */
     rescale(factor: number): void {
         this.remainder *= factor;
     }

@@ -7,7 +7,7 @@ import type { Collider } from "../collision/shapes/collider";
 import type { Contacts } from "../collision/response/contactResolver";
 import type { FaceContacts } from "../collision/response/faceContacts";
 
-/** Writes where the picture has the particles, between the start and the end of the last step, simulation space [m], shape [particleCount, 3]. */
+/** Writes the drawn positions of the particles, between the start and the end of the last step, simulation space [m], shape [particleCount, 3]. */
 export function readRenderState({ state, clock, settings, isAsleep }: Body, target: Float32Array): void {
     const { positions: x, stepStart: s, particleCount } = state;
     const alpha = isAsleep ? 1 : clock.alpha(settings);

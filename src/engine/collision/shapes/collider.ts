@@ -47,7 +47,7 @@ export abstract class Collider extends ArenaArrays {
     dynamicBody: DynamicBodyProxy | null = null;
     /** Kernel data: Contact's slots, then the shape's. */
     data!: Float32Array;
-    /** Another of its shape, which stands for it in the picture (see picture.ts); released with it. */
+    /** Another of its shape, which stands for it in the drawn state (see response/renderContacts.ts); released with it. */
     renderCopy: Collider | null = null;
     /** Box of all places from and to which it can push particles, simulation space [m], as {@link Bounds}; null: not known. */
     readonly box: Bounds | null = null;
@@ -264,9 +264,9 @@ export abstract class Collider extends ArenaArrays {
     }
 
     /**
-     * Tells how far the collider is from where the picture has it.
-     * @param alpha where between the start (0) and the end (1) of the last step the picture stands
-     * @param lag by how much the whole picture is moved along, x y z [m]
+     * Measures the displacement of the collider from its drawn to its present pose.
+     * @param alpha position of the drawn state between the start (0) and the end (1) of the last step
+     * @param lag displacement of the whole drawn state, x y z [m]
      * @param target its first slot: an upper bound of the displacement of a point of the unit shape [m]
      */
     measureRenderLag(alpha: number, lag: Float64Array, target: Float64Array): void {
@@ -276,7 +276,7 @@ export abstract class Collider extends ArenaArrays {
         measureDisplacement(drawn, this._to, target);
     }
 
-    /** Puts the ghost where the picture has the collider, to go from there to where it is now: a step that takes the place of time. */
+    /** Moves the ghost from the drawn to the present pose of the collider, in a step that takes the place of time. */
     placeRenderCopy(alpha: number, lag: Float64Array): void {
         const { renderCopy: ghost } = this;
         if (!ghost || !this.hasPose) return;
