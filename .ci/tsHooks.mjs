@@ -5,7 +5,13 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "@swc/core";
 
-const publicEntry = new URL("../src/index.ts", import.meta.url).href;
+/** Ways into the package, as its users name them. */
+const entries = Object.fromEntries(
+    ["index", "files", "loader"].map((name) => [
+        name === "index" ? "babylon-cloth" : `babylon-cloth/${name}`,
+        new URL(`../src/${name}.ts`, import.meta.url).href,
+    ]),
+);
 const cwd = fileURLToPath(new URL("..", import.meta.url));
 
 async function isFile(url) {
@@ -17,7 +23,7 @@ async function isFile(url) {
 }
 
 export async function resolve(specifier, context, nextResolve) {
-    if (specifier === "babylon-cloth") return { url: publicEntry, format: "module", shortCircuit: true };
+    if (entries[specifier]) return { url: entries[specifier], format: "module", shortCircuit: true };
     if (/^@babylonjs\/[^/]+\/.*[^/]$/.test(specifier) && !/\.(m?js|json)$/.test(specifier)) {
         // Deep imports: "@babylonjs/core/Maths/math.vector" is math.vector.js; a folder is its index.js.
         try {

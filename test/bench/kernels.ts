@@ -2,7 +2,7 @@
  * Micro benchmark of the kernels: ns per item, on the sticks, triangles and points of
  * real cloths. Run: node --import ./.ci/ts.mjs test/bench/kernels.ts [part of a kernel's or mesh's name ...]
  *
- * Backends take turns call by call, so that a busy machine disturbs both alike; every call starts from the same state,
+ * Kernels take turns call by call, so that a busy machine disturbs all alike; every call starts from the same state,
  * which is restored outside the timer.
  */
 import { argv } from "node:process";
@@ -13,7 +13,7 @@ import { Contact, PlaneData, SphereData } from "../../src/kernels/contactLayout"
 import { Uniform } from "../../src/kernels/layout";
 import type { Kernels } from "../../src/engine/index";
 import { createWasmKernels } from "../../src/kernels/wasmKernels";
-import { complete } from "../unit/kernels/backends";
+import { complete } from "../unit/kernels/allKernels";
 import { identity, createCloth, ensureAir, Fabrics, PinSet, Surface, SharedTriangles } from "../../src/engine/index";
 import { Contacts } from "../../src/engine/collision/response/contactResolver";
 import { DistanceConstraints } from "../../src/engine/solvers/xpbd/distanceConstraints";
@@ -34,7 +34,7 @@ export interface KernelTiming {
     wasmMinimum: number;
 }
 
-/** Time spent on each kernel and backend [ms]. */
+/** Time spent on each kernel [ms]. */
 const BUDGET = 400;
 const WARM_UP_CALLS = 300;
 
@@ -61,14 +61,14 @@ function grid(n: number, isShuffled: boolean): ClothTopology {
     return buildTopology(positions, Uint32Array.from(triangles));
 }
 
-/** A task of one backend. */
+/** Calls of one kernel. */
 interface Task {
     items: number;
     restore(): void;
     run(): void;
 }
 
-/** The tasks of one backend on one cloth. */
+/** The tasks on one cloth. */
 function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<string, Task> {
     const cloth = createCloth(kernels, topology, topology.positions, {
         gravity: Float64Array.of(0, -9.81, 0),

@@ -137,7 +137,7 @@ export function groundTopology(scene: PeerScene): ClothTopology {
     return buildTopology(createGrid(scene).positions, triangles);
 }
 
-/** Makes our peer for a backend; `substeps` from cheap to costly. */
+/** Makes our peer; `substeps` from cheap to costly. */
 export function oursPeer(substeps: readonly number[]): Peer<OursSettings> {
     return {
         meetsMeshes: true,

@@ -9,7 +9,7 @@ import { select } from "../../src/babylon/pins/select";
 import { coreKernels } from "../../src/kernels/modules/core.generated";
 import { bytesOf } from "../../src/kernels/wasmKernels";
 import { createFlags } from "./flags";
-import { MODULES } from "../unit/kernels/backends";
+import { MODULES } from "../unit/kernels/allKernels";
 import { number } from "./report";
 import type { Section, Table } from "./report";
 import { createSquare, createWorld, FRAME, ownFrameOf } from "./world";

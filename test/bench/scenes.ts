@@ -23,7 +23,7 @@ export const SCENE_TITLES: Record<SceneName, string> = {
     mesh: "free on a sphere of triangles",
 };
 
-/** Whether a row is ours, of either backend. */
+/** True if a row is ours. */
 export function isOurs(row: SweepRow): boolean {
     return row.peer.startsWith("ours");
 }

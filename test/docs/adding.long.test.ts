@@ -1,5 +1,5 @@
 // docs/adding.md is true: its examples, taken from the page as they stand and put into a copy of the project, compile, have the
-// types of the project, and pass the tests that the page gives them, on every backend.
+// types of the project, and pass the tests that the page gives them.
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

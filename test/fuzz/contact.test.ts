@@ -6,7 +6,6 @@ import { KNOWN_SOLIDS } from "./solids";
 const SOLIDS = KNOWN_SOLIDS.filter(({ shape }) => shape !== "mesh").map(({ name }) => name);
 
 describe("random solids up to 50 m/s and 20 rad/s", () => {
-    /** The scalar kernels take some times as long. */
     const few = 2;
 
     test.each(SOLIDS.flatMap((name) => [1, 4].map((substepCount) => ({ name, substepCount }))))(

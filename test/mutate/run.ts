@@ -14,7 +14,7 @@
  * the type check that is part of `npm test`; the report says how many by each. Survivors can be equivalent: read them.
  *
  * The draw orders mutants by a hash of their line: the first 60 are part of the first 300, and stay while their lines stay. WASM
- * kernels are not touched; conformance tests hold them to the scalar ones. Writes .cache/mutate/results.json. Exits with 1 below 85 %.
+ * kernels are not touched; conformance tests hold them to their references. Writes .cache/mutate/results.json. Exits with 1 below 85 %.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
@@ -23,7 +23,7 @@ import { parseArgs } from "node:util";
 import { mutantsOf } from "./mutants";
 import type { Mutant } from "./mutants";
 import { TypeChecker } from "./typeErrors";
-import { filesOf, makeCopy, read, ROOT, SCALAR, Worker } from "./workshop";
+import { filesOf, makeCopy, read, ROOT, Worker } from "./workshop";
 
 /** Share of the mutants that must be killed. */
 const BAR = 0.85;
@@ -122,11 +122,7 @@ function allMutants(): Mutant[] {
 
 /** Runs the tests that reach a mutant, quick ones first, until one fails. */
 async function trial(mutant: Mutant, index: number): Promise<{ killer: string | null; count: number }> {
-    // What is not a kernel runs alike on both backends: the tests of one of them will do.
-    const isKernel = mutant.file.startsWith("src/kernels");
-    const reaching = tests
-        .filter(({ hits, name }) => hits.includes(index) && (isKernel || !new RegExp(SCALAR).test(name)))
-        .sort((a, b) => a.milliseconds - b.milliseconds);
+    const reaching = tests.filter(({ hits }) => hits.includes(index)).sort((a, b) => a.milliseconds - b.milliseconds);
     let sum = 0;
     const affordable = reaching.filter(({ milliseconds }) => (sum += milliseconds / 1000) <= Number(values.seconds));
     const killer = await worker.killerOf(mutant, affordable, PATIENCE);

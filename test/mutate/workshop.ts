@@ -21,14 +21,10 @@ const FOLDERS = ["test/unit", "test/physics", "test/regression", "test/fuzz"];
 /** Files that measure what other tests in the process spoil, or test the playground, which is not in the copy. */
 const UNFIT = /allocation\.test\.ts$|\/playground\//;
 /** Files of ten seconds and more: left out unless everything is asked for. */
-const SLOW = /(energy|resolution|soak|hangingSheet|many|extremes|rest|spectrum)\.test\.ts$/;
-/** What is not a kernel runs alike on both backends, and the kernels have tests that compare them: elsewhere one backend will do. */
-const ONE_BACKEND = /^test\/(?!unit\/kernels)/;
+const SLOW = /\.long\.test\.ts$|(energy|resolution|hangingSheet|extremes|rest|spectrum)\.test\.ts$/;
 /** Times that a fresh process may take to load Babylon on a busy machine, and later the project, in addition to a test's own [ms]. */
 const LOADING = 40_000;
 const RELOADING = 15_000;
-/** Names of tests on the scalar backend. */
-export const SCALAR = "\\bscalar\\b";
 /** Minutes that a test may take in the unchanged project. */
 const SURVEY_PATIENCE = 10;
 /** Every module of a generation stays in memory: after so many a fresh process takes over. */
@@ -47,7 +43,7 @@ export interface Test {
 }
 
 interface Order {
-    wanted: readonly ({ file: string; skip: string | null } | Pick<Test, "file" | "index" | "milliseconds">)[];
+    wanted: readonly ({ file: string } | Pick<Test, "file" | "index" | "milliseconds">)[];
     isSurvey: boolean;
 }
 
@@ -72,7 +68,7 @@ interface Outcome {
 /** Renews the copy. */
 export function makeCopy(): void {
     mkdirSync(OVERLAYS, { recursive: true });
-    for (const name of ["src", "test", ".ci", "package.json", ".swcrc", "tsconfig.json"]) {
+    for (const name of ["src", "test", "docs", "playground", ".ci", "package.json", ".swcrc", "tsconfig.json"]) {
         rmSync(join(COPY, name), { recursive: true, force: true });
         cpSync(join(ROOT, name), join(COPY, name), { recursive: true });
     }
@@ -109,7 +105,7 @@ export class Worker {
     async survey(mutants: readonly Mutant[], isThorough: boolean, without: RegExp | null): Promise<Test[]> {
         const wanted = FOLDERS.flatMap((folder) => filesOf(folder, ".test.ts"))
             .filter((file) => !UNFIT.test(file) && (isThorough || !SLOW.test(file)) && !without?.test(file))
-            .map((file) => ({ file, skip: ONE_BACKEND.test(file) ? SCALAR : null }));
+            .map((file) => ({ file }));
         const places = mutants.map((mutant, index) => ({ mutant, index }));
         const files = [...new Set(mutants.map(({ file }) => file))];
         const overlay: Record<string, string> = {};

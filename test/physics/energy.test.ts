@@ -44,7 +44,6 @@ const fabrics: Record<string, Partial<Fabric>> = {
  * the sticks comes on top and is never negative. The bug that this watches for: some orders of projection gain energy.
  */
 describe("energy without damping", () => {
-    // The whole product is for the fast backend; the other computes the same within rounding.
     const { seconds, substepCounts } = { seconds: 20, substepCounts: [1, 4, 10] };
 
     describe.each(Object.keys(starts))("%s start", (start) => {

@@ -33,7 +33,6 @@ describe("flags on one rope", () => {
         (rope.settings as RopeSettings).leader = flags[0].settings;
         rope.invalidate();
         const all = [rope, ...flags];
-        // The scalar backend takes so many times as long: it sees them meet.
         for (let f = 0; f < 90; f++) {
             for (const body of all) {
                 body.clock.frameSeconds = 1 / 60;

@@ -63,7 +63,6 @@ describe("plants that touch", () => {
         });
 
     test.each(tiers)("cloth that falls on a jelly lies on it, and hangs down at its sides: %s", (tier) => {
-        // The scalar backend takes so many times as long.
         const half = 8;
         const cloth = (): Body =>
             onGround(

@@ -84,7 +84,6 @@ describe("resolution", () => {
     });
 
     test("by two corners, 16² to 128²: one bottom line, at the defaults", () => {
-        // The largest is for the fast backend only; test/unit/kernels compares the backends.
         const heights = [16, 32, 64, 128].map((count) => {
             // A hair of unevenness, as every real mesh has, lets it leave its plane.
             const cloth = makeCloth(

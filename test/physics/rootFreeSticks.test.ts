@@ -4,7 +4,7 @@ import { DistanceLayout, DistanceRecord, rowOffset } from "../../src/kernels/lay
 import type { DistanceArrays } from "../../src/kernels/layout";
 import { solverModule } from "../../src/engine/index";
 import { allocateStruct } from "../unit/kernels/arrays";
-import { complete } from "../unit/kernels/backends";
+import { complete } from "../unit/kernels/allKernels";
 import { particlesAt } from "../unit/kernels/smallCases";
 import { grid, hanging, topRow } from "./meshes";
 import { kernelsOf, lowest, makeCloth, measure, runSeconds, stretchOf } from "./support";

@@ -128,7 +128,7 @@ describe("layers of triangles", () => {
         "curtains that pins hold through each other come to rest, and are clean 3 s after they are let go: %s",
         (tier) => {
             const { heap, letGo } = pushThrough(make, tier, [10, 9]);
-            // Of 16 pairs all rest by then; of 6 and 5 quads, by triangles on the scalar backend, they go on at 0.6 m/s.
+            // Of 16 pairs all rest by then.
             heap.run(720);
             let fastest = 0;
             for (let f = 0; f < 30; f++) {

@@ -12,7 +12,7 @@ const MIDWAY = [
     ["box", 0.06],
 ] as const;
 
-/** Doors and curtains that take the scalar kernels ten seconds each. */
+/** Finer curtains. */
 const FINER = [
     ["halfSpace", 1.5, 0.12, 40],
     ["box", 8, 0.1, 40],

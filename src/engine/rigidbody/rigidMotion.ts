@@ -1,5 +1,5 @@
 /**
- * One algorithm in small steps that share what is within a call, so a few lines more than 400. In JavaScript for all backends, and no kernel of the table: one body has no lanes to compute at once, and the module that every app loads would be 3.4 kB larger.
+ * In TypeScript, and no kernel of the table: one body has no lanes to compute at once, and the module that every app loads would be 3.4 kB larger.
  *
  * A rigid body of four particles of equal mass in a tetrahedron and six sticks (Jakobsen 2001, §4 and 5).
  *

@@ -17,7 +17,7 @@ export class World {
     time = 0;
     /** Winds that blow on all bodies. */
     readonly winds: WindField[] = [];
-    /** Bodies that keep off themselves and each other, by their backends. */
+    /** Groups of bodies with self-collision, by their kernels. */
     private readonly _selfCollisions = new Map<Kernels, SelfCollision>();
     /** Number of couplings between bodies. */
     couplingCount = 0;
@@ -34,7 +34,7 @@ export class World {
         return this._selfCollisions.size + this.couplingCount > 0;
     }
 
-    /** Has a body keep off itself, and off the others of its backend for which it does; with {@link selfCollisionModule}. @throws RangeError when there is no memory left */
+    /** Adds a body to the self-collision group of its kernels; with {@link selfCollisionModule}. @throws RangeError when there is no memory left */
     enableSelfCollision(body: Body, options: CollisionProxyOptions): void {
         const group = this._selfCollisions.get(body.kernels) ?? new selfCollisionModule.module.SelfCollision(body.kernels);
         body.collisionProxy = group.add(body, options);

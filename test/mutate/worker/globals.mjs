@@ -39,6 +39,8 @@ export function test(name, run) {
 
 describe.each = each(describe);
 test.each = each(test);
+test.skip = () => {};
+test.skip.each = () => () => {};
 
 export function beforeAll(run) {
     group.beforeAll.push(run);

@@ -14,7 +14,7 @@ import "@babylonjs/core/Materials/colorCurves";
 import "@babylonjs/core/Materials/standardMaterial";
 import "@babylonjs/core/Meshes/groundMesh";
 import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer";
-import Ajv from "ajv/dist/2020";
+import Ajv from "ajv/dist/2020.js";
 import {
     ClothBehavior,
     ClothFiles,

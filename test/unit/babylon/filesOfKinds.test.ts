@@ -5,7 +5,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import Ajv from "ajv/dist/2020";
+import Ajv from "ajv/dist/2020.js";
 import { ClothBehavior, ClothFiles, PlantBehavior, RopeBehavior, RigidBodyBehavior, Wind, select } from "babylon-cloth";
 import type { RopeOptions } from "babylon-cloth";
 import "babylon-cloth/files";

@@ -207,7 +207,7 @@ describe("the end comes in any order", () => {
             }
         });
 
-        test("attached anew, to the same mesh or another, or with another backend", () => {
+        test("attached anew, to the same mesh or another", () => {
             const moves: ((set: ReturnType<typeof hang>, world: World) => void)[] = [
                 ({ mesh, cloth }) => {
                     mesh.removeBehavior(cloth);

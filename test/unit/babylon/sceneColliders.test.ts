@@ -213,7 +213,6 @@ describe("coming and going", () => {
     });
 });
 
-// Only this backend has an arena of its own; the others' memory is the garbage collector's.
 test.each(["masked", "removed", "disposed"])("memory comes back: %s, then detached", (how) => {
     const arena = getKernels().arena as WasmArena;
     const before = arena.blockCount;

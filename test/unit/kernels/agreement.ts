@@ -4,7 +4,7 @@ import type { Kernels } from "../../../src/engine/index";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import { referenceKernels } from "../../reference/referenceKernels";
 import { createWasmKernels } from "../../../src/kernels/wasmKernels";
-import { complete } from "./backends";
+import { complete } from "./allKernels";
 
 export const wasmKernels = complete(createWasmKernels());
 

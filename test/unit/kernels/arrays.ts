@@ -1,4 +1,4 @@
-/** Arrays for the kernels, filled with seeded random data, in the arena of any backend. */
+/** Arrays for the kernels, filled with seeded random data, in an arena. */
 import { BlockLayout } from "../../../src/kernels/arena";
 import type { Arena } from "../../../src/kernels/arena";
 import type { Kernels } from "../../../src/engine/index";

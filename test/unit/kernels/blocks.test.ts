@@ -5,7 +5,7 @@ import { BLOCK, ROW } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/engine/index";
 import { createWasmKernels } from "../../../src/kernels/wasmKernels";
-import { complete } from "./backends";
+import { complete } from "./allKernels";
 import { seededRandom } from "../../random";
 import { allocate, collide, randomParticles } from "./arrays";
 

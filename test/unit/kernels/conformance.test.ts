@@ -1,7 +1,7 @@
 /**
- * Every kernel of the WASM backend against the scalar one, on the same seeded random data.
+ * The hot kernels against their references (test/reference), on the same seeded random data.
  *
- * Tolerance: the scalar kernels compute in doubles and round once a store, the WASM kernels in floats throughout. One
+ * Tolerance: the references compute in doubles and round once a store, the WASM kernels in floats throughout. One
  * call of a kernel on numbers of size 1 may differ by a few units in the last place of a float: 1e-6, or 1e-5 where one
  * call feeds results into each other many times (passes over sticks) or divides by small lengths (contacts, normals).
  */

@@ -7,7 +7,7 @@ import type { ParticleArrays } from "../../../src/kernels/layout";
 import { addContact } from "../../reference/contactResponse";
 import { seededRandom } from "../../random";
 import { collide, contactsOf, setSupport, supportOf } from "./arrays";
-import { complete } from "./backends";
+import { complete } from "./allKernels";
 import { at, colliderData, particlesAt } from "./smallCases";
 
 describe("kernels", () => {

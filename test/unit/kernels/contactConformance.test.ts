@@ -1,4 +1,4 @@
-/** Contacts of the WASM backend against the scalar one; tolerances as in conformance.test.ts. */
+/** Contacts of the kernels against the references; tolerances as in conformance.test.ts. */
 import { describe, expect, test } from "@jest/globals";
 import { Contact, ContactRecord, STATIC_PRIORITY, SphereData } from "../../../src/kernels/contactLayout";
 import { particleAt, Uniform } from "../../../src/kernels/layout";
@@ -8,7 +8,7 @@ import { allocate, collide, randomParticles, setSupport, supportOf } from "./arr
 import { compare, motionOf } from "./agreement";
 import { seededRandom } from "../../random";
 
-/** Depths, normals and supports of the particles that are in contact: others' lanes hold what the backend likes. */
+/** Depths, normals and supports of the particles that are in contact: other lanes are undefined. */
 function contactsByParticle(contacts: ContactArrays): Record<string, Float32Array> {
     const { records, recordFloats, recordCount } = contacts;
     const numbers: number[] = [];

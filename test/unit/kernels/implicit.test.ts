@@ -1,4 +1,4 @@
-/** The kernels of the implicit method: those of the WASM backend against the scalar ones, and what is known of a system's solution. */
+/** The kernels of the implicit method: known solutions of its system. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { MatrixBlock, SystemNumber } from "../../../src/kernels/implicitLayout";
 import type { Body, SolverName } from "../../../src/engine/index";

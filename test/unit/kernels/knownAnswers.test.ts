@@ -1,4 +1,4 @@
-// What conformance cannot see: mistakes that both backends make alike. Small cases with an answer known beforehand.
+// Mistakes that kernels and references could make alike. Small cases with an answer known beforehand.
 import { describe, expect, test } from "@jest/globals";
 import { getKernels } from "../../../src/engine/index";
 import {
@@ -15,7 +15,7 @@ import {
 import type { LimitArrays, DistanceArrays, TetherArrays } from "../../../src/kernels/layout";
 import { writeDescriptor } from "../../../src/kernels/structSchema";
 import { allocateStruct, randomParticles, randomSurface, randomAir } from "./arrays";
-import { complete } from "./backends";
+import { complete } from "./allKernels";
 import { at, particlesAt } from "./smallCases";
 
 describe("kernels", () => {

@@ -14,7 +14,7 @@ import { BlockLayout } from "../../../src/kernels/arena";
 import { coreKernels } from "../../../src/kernels/modules/core.generated";
 import { WasmArena } from "../../../src/kernels/wasmArena";
 import { bytesOf, createWasmKernels, instantiate } from "../../../src/kernels/wasmKernels";
-import { complete, MODULES } from "./backends";
+import { complete, MODULES } from "./allKernels";
 import { allocateStruct, randomParticles, randomSurface, randomAir } from "./arrays";
 
 const assembly = readFileSync("src/kernels/assembly/layout.generated.ts", "utf8");

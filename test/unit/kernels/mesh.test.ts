@@ -1,10 +1,10 @@
-/** Triangle meshes: nearest points and crossings against every triangle one by one, both backends alike. */
+/** Triangle meshes: nearest points and crossings against every triangle one by one. */
 import { describe, expect, test } from "@jest/globals";
 import { ROW } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/engine/index";
 import { createWasmKernels } from "../../../src/kernels/wasmKernels";
-import { complete } from "./backends";
+import { complete } from "./allKernels";
 import { MeshCollider } from "../../../src/engine/collision/shapes/mesh";
 import { PLAIN } from "../../physics/support";
 import { seededRandom } from "../../random";

@@ -1,4 +1,4 @@
-/** Solids: distances known beforehand, both backends alike, and nothing that comes through in one substep. */
+/** Solids: distances known beforehand, and nothing that comes through in one substep. */
 import { describe, expect, test } from "@jest/globals";
 import {
     BoxData,
@@ -13,7 +13,7 @@ import { ROW } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/engine/index";
 import { createWasmKernels } from "../../../src/kernels/wasmKernels";
-import { complete } from "./backends";
+import { complete } from "./allKernels";
 import { seededRandom } from "../../random";
 import { allocate, collide, randomParticles } from "./arrays";
 

@@ -1,4 +1,4 @@
-/** Triangles against solids that have a core: depths known beforehand, candidates, and both backends alike. */
+/** Triangles against solids that have a core: depths known beforehand, and candidates. */
 import { describe, expect, test } from "@jest/globals";
 import {
     Contact,
@@ -15,7 +15,7 @@ import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/engine/index";
 import { layoutStruct, writeDescriptor } from "../../../src/kernels/structSchema";
 import { createWasmKernels } from "../../../src/kernels/wasmKernels";
-import { complete } from "./backends";
+import { complete } from "./allKernels";
 import { seededRandom } from "../../random";
 import { allocate, contactsOf, randomParticles } from "./arrays";
 

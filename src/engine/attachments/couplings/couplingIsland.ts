@@ -47,7 +47,7 @@ export class CouplingIsland implements CoupledGroup {
         return false;
     }
 
-    /** Bodies of the island that collide with each other, all of one self-collision group: a world has one for each backend. */
+    /** Bodies of the island that collide with each other, all of one self-collision group. */
     private get _selfCollision(): SteppingGroup | null {
         for (const { a, b } of this._couplings) {
             const group = a.body.selfCollision ?? b.body.selfCollision;

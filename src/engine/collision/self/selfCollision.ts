@@ -34,7 +34,7 @@ interface SteppedBody extends SelfCollidingBody, Groupable {
 }
 
 /**
- * The bodies of a world that keep off themselves and each other, of one backend: *pairs* of particles that may meet are listed by one
+ * The bodies of a world with self-collision: *pairs* of particles that may meet are listed by one
  * grid over all of them, and kept apart in each substep.
  *
  *     ╭──○──○──╮       Pairs are looked for farther than they keep apart, by a margin; neighbours on the mesh make none. The lists hold

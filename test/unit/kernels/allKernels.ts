@@ -1,4 +1,4 @@
-/** The backends with every kernel there is. */
+/** Kernels with all modules. */
 import type { Kernels } from "../../../src/engine/index";
 import { ropeKernels } from "../../../src/kernels/modules/rope.generated";
 import { contactKernels } from "../../../src/kernels/modules/contact.generated";

@@ -1,4 +1,4 @@
-/** The kernels that keep cloth off itself and off other cloth: both backends list the same pairs, and move them alike. */
+/** The kernels that keep cloth off itself and off other cloth: they list all near pairs, and move them as the reference does. */
 import { describe, expect, test } from "@jest/globals";
 import {
     SelfCollisionLayout,
