@@ -55,6 +55,8 @@ export type { BakedMesh, BakeOptions } from "./babylon/baking/clothBaker";
 export { VertexAnimation } from "./babylon/baking/vertexAnimation";
 export { ClothInspector } from "./babylon/viewer/clothInspector";
 export { ClothFiles } from "./babylon/files/clothFiles";
+export type { InputRecording, InputRecordingData, RecordedFrame, RecordedInput } from "./babylon/files/recording";
+export type { InputReplay } from "./babylon/files/replay";
 export type { SerializableBehavior } from "./babylon/files/clothData";
 export type {
     ClothData,

@@ -81,8 +81,8 @@ export class BodyRuntime implements FrameListener {
     /** True if this frame has begun, so that drawing need not ask for its input again. */
     private _hasBegunFrame = false;
     private readonly _cloneListener: MeshCloneListener;
-    /** True if no camera sees it in this frame. */
-    private _isSkippedFrame = false;
+    /** True if no camera sees it in this frame, which it therefore passes over. */
+    isSkippedFrame = false;
     readonly runsFirst: boolean;
 
     constructor(
@@ -196,7 +196,7 @@ export class BodyRuntime implements FrameListener {
         frames?.remove(this);
         if (instance) frames?.visibility.untrack(instance.mesh);
         this._loop = null;
-        this._isSkippedFrame = false;
+        this.isSkippedFrame = false;
         this._stop();
     }
 
@@ -212,8 +212,8 @@ export class BodyRuntime implements FrameListener {
         this._hasBegunFrame = false;
         if (!this._behavior.autoStep || this.warmStarts.size > 0) return null;
         const isPaused = this._isPaused || this.pendingModules.isLoading;
-        this._isSkippedFrame = !isPaused && !this.updatePolicy.shouldUpdate(this.instance!, this, this._loop!.visibility);
-        if (!isPaused && !this._isSkippedFrame) {
+        this.isSkippedFrame = !isPaused && !this.updatePolicy.shouldUpdate(this.instance!, this, this._loop!.visibility);
+        if (!isPaused && !this.isSkippedFrame) {
             const instance = this._prepareFrame();
             if (!instance) return null;
             instance.seconds = this._loop!.seconds;
@@ -229,7 +229,7 @@ export class BodyRuntime implements FrameListener {
     }
 
     onDraw(isUntouched: boolean): void {
-        if (this._isSkippedFrame) return;
+        if (this.isSkippedFrame) return;
         if (isUntouched && this._hasBegunFrame) return this.instance?.write(true);
         this.adoptEdit();
         if (this._behavior.autoStep && !this._isPaused) this.instance?.write();

@@ -3,6 +3,8 @@ import type { Fabric, VectorLike } from "../../engine/index";
 import { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import { OPTION_NAMES } from "../behaviors/bodyOptions";
+import type { ColliderBinding } from "../colliders/colliderBinding";
+import type { PinBinding } from "../pins/pinBinding";
 import type { ColliderEntry } from "../colliders/colliderOptions";
 import type { PinOptions, HoldData, PinHold } from "../pins/pinHold";
 import type { ClothOptions } from "../behaviors/bodyOptions";
@@ -92,32 +94,37 @@ export function serializeCloth(body: SerializableBehavior, options: FileOptions 
     const kind = KIND_OF_BEHAVIOR[cloth.name];
     const { instance } = runtime;
     if (state && !instance) reject(WRITE, "cloth", "on a mesh to have a state", "none");
-    const settings: Record<string, unknown> = {};
-    for (const name of plainOptionNames(kind)) {
-        settings[name] = name in WRITERS ? WRITERS[name]!(cloth) : encodeNumbers(cloth[name as keyof ClothBehavior]);
-    }
-    const kept = runtime.pins.map(({ target }) => !target?.doNotSerialize);
+        const kept = runtime.pins.map(({ target }) => !target?.doNotSerialize);
     const data = {
         format: "babylon-cloth" as const,
         version: VERSION as typeof VERSION,
         ...(kind ? { kind } : {}),
         axes: instance?.mesh.getScene().useRightHandedSystem ? AXES[1] : AXES[0],
-        options: settings,
+        options: writeOptions(body),
         pins: filterKept(runtime.pins, kept)
             .filter((pin) => !PIN_OPTION_NAMES.some((name) => pin === runtime.pinList.pinOfOption(name)))
-            .map((pin, i) => ({
-                vertices: instance?.pinnedVertices(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
-                target: pin.target && makeReference(WRITE, `pins[${i}].target`, pin.target),
-                hold: pin.hold && writeHold(WRITE, `pins[${i}].hold`, pin.hold, instance),
-            })),
-        colliders: runtime.colliders.map((collider, i) => ({
-            source: makeSourceReference(WRITE, `colliders[${i}].source`, collider.source),
-            ...collider.options,
-        })),
+            .map((pin, i) => writePin(pin, `pins[${i}]`, instance)),
+        colliders: runtime.colliders.map((collider, i) => writeCollider(collider, `colliders[${i}]`)),
         // Of a whole cloth it is undefined, which JSON leaves out.
         ...(kind ? {} : { torn: writeTears(cloth) }),
     };
     return state ? { ...data, state: writeState(instance!, kept) } : data;
+}
+
+/** All plain options of a body as data, by their names. */
+export function writeOptions(body: SerializableBehavior): Record<string, unknown> {
+    const cloth = body as ClothBehavior;
+    const settings: Record<string, unknown> = {};
+    for (const name of plainOptionNames(KIND_OF_BEHAVIOR[cloth.name])) {
+        settings[name] = name in WRITERS ? WRITERS[name]!(cloth) : encodeNumbers(cloth[name as keyof ClothBehavior]);
+    }
+    return settings;
+}
+
+/** One of {@link writeOptions} as the property's value. @throws RangeError on invalid data */
+export function readOption(name: string, value: unknown, scene: NamedNodes): unknown {
+    const read = READERS[name];
+    return read ? read(value, scene) : decodeNumbers(value);
 }
 
 /** See {@link ClothFiles.parse}. */
@@ -135,8 +142,7 @@ export function parseCloth(data: ClothData, scene: NamedNodes): SerializableBeha
     knownOptions(PARSE, options, names);
     const settings: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(options)) {
-        const read = READERS[name];
-        settings[name] = read ? read(value, scene) : decodeNumbers(value);
+        settings[name] = readOption(name, value, scene);
     }
     const checked = state === undefined ? null : checkState(state);
     const tears = torn === undefined ? null : checkTears(torn);
@@ -222,7 +228,22 @@ const READERS: Partial<Record<string, (value: unknown, scene: NamedNodes) => unk
     },
 };
 
-function readPin(pin: unknown, option: string, scene: NamedNodes): PinOptions {
+/** A pin as data. @throws RangeError if its vertices are unknown, or its target's name is not unique */
+export function writePin(pin: PinBinding, option: string, instance: BodyInstance | null): ClothData["pins"][number] {
+    return {
+        vertices: instance?.pinnedVertices(pin, null) ?? indicesOf(pin.select, `${option}.select`),
+        target: pin.target && makeReference(WRITE, `${option}.target`, pin.target),
+        hold: pin.hold && writeHold(WRITE, `${option}.hold`, pin.hold, instance),
+    };
+}
+
+/** A collider as data. @throws RangeError if its source is neither a node of a unique name nor a Plane */
+export function writeCollider(collider: ColliderBinding, option: string): ColliderData {
+    return { source: makeSourceReference(WRITE, `${option}.source`, collider.source), ...collider.options };
+}
+
+/** {@link writePin} backwards. @throws RangeError on invalid data */
+export function readPin(pin: unknown, option: string, scene: NamedNodes): PinOptions {
     if (typeof pin !== "object" || pin === null) return reject(PARSE, option, "{ vertices, target }", pin);
     knownOptions(`${PARSE}: ${option}`, pin, ["vertices", "target", "hold"]);
     const { vertices, target = null, hold = null } = pin as ClothData["pins"][number];
@@ -235,7 +256,8 @@ function readPin(pin: unknown, option: string, scene: NamedNodes): PinOptions {
     };
 }
 
-function readCollider(collider: unknown, option: string, scene: NamedNodes): ColliderEntry {
+/** {@link writeCollider} backwards. @throws RangeError on invalid data */
+export function readCollider(collider: unknown, option: string, scene: NamedNodes): ColliderEntry {
     if (typeof collider !== "object" || collider === null) return reject(PARSE, option, "{ source, … }", collider);
     knownOptions(`${PARSE}: ${option}`, collider, ["source", ...COLLIDER_NAMES]);
     const { source, ...options } = collider as ColliderData;

@@ -45,7 +45,8 @@ export function readCloths(scene: Scene): SerializableBehavior[] {
     return found.map(({ cloth }) => cloth);
 }
 
-function attachedCloths(scene: Scene): { mesh: Mesh; cloth: SerializableBehavior }[] {
+/** All bodies of a scene that files can hold, in the order of its meshes. */
+export function attachedCloths(scene: Scene): { mesh: Mesh; cloth: SerializableBehavior }[] {
     return scene.meshes.flatMap((mesh) =>
         mesh.behaviors
             .filter((behavior) => isSerializable(behavior) && runtimeOf(behavior)!.instance?.mesh === mesh)
