@@ -364,6 +364,12 @@ export const AXIS_SWITCH_RATIO = 1.5;
 
 // ---- attachments
 
+/** Damping of the rigid motion fitted to pins, as a share of their spread. Larger: it turns too little; smaller: pins almost on a line turn cloth at random. */
+export const RIGID_FIT_DAMPING = 3e-3;
+/** Iterations of that fit. Larger: time; smaller: damping shows. */
+export const RIGID_FIT_ITERATIONS = 2;
+/** Distance of pins from that motion from which the strain of drawn cloth is limited [m]. Larger: edges at pins look stretched; smaller: time. */
+export const MAX_RENDER_SPREAD = 1e-4;
 /** Least squared radius of gyration of a carrier, as a share of the squared lever of its pins. Larger: long bodies turn slowly; smaller: light bodies on long levers are thrown. */
 export const MIN_GYRATION_RATIO = 0.125;
 /** Share of a carrier's rotation that taut cloth takes in a step. Larger: hung bodies do not swing; smaller: they gain energy. */

@@ -288,7 +288,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     }
 
     /**
-     * Positions of the particles now, world space [m].
+     * Positions of the particles now, world space [m]: those of the last fixed step, carried along by what carries their pins since.
      * @param target shape [particleCount, 3]; made when left out
      * @throws RangeError when the target is too short
      */

@@ -28,12 +28,10 @@ import { contextOf } from "../pins/selectContext";
 /** Cloth that has moved less than this along any axis is not drawn anew [m]. */
 const MIN_VISIBLE_MOTION = 1e-5;
 
-/** Within a call: a motion of what carries a cloth; mean displacement of its pins since what is drawn, x y z [m], and their number; a map with that. */
+/** Within a call: a motion of what carries a cloth. */
 const teleportMotion = identity();
-const renderLag = new Float64Array(4);
-const laggedToLocal = identity();
 /** Arguments of the draw, within a call: a number that is no integer would be boxed as an argument. */
-const view = { toLocal: laggedToLocal, alpha: NaN };
+const view = { toLocal: identity(), alpha: NaN };
 
 /**
  * A behavior's hold on one mesh, from attach to detach: the binding, the cloth, and what happens in a frame.
@@ -244,20 +242,16 @@ export class BodyInstance {
             this._host.warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
             return;
         }
-        const { clock, settings, state, renderContacts } = this.cloth;
-        const alpha = clock.alpha(settings);
-        view.alpha = alpha;
-        const isLagging = this._measureLag();
-        // Nothing that moves is near what is asleep.
-        const isBehind =
-            renderContacts !== null && !this.cloth.isAsleep && renderContacts.needsUpdate(this.cloth, alpha, renderLag);
-        if (isBehind || this._hasRenderCorrection || !this._isUpToDate()) {
-            this._draw(isBehind, isLagging);
+        const { clock, settings, state, renderer } = this.cloth;
+        const alpha = (view.alpha = renderer.motion.alpha = clock.alpha(settings));
+        renderer.update(this.cloth);
+        if (renderer.isPushed || this._hasRenderCorrection || !this._isUpToDate()) {
+            this._draw();
             // What it has moved is where it was drawn.
             if (this.binding.detectNodeMove) this.space.update();
-            this._hasRenderCorrection = isBehind;
+            this._hasRenderCorrection = renderer.isPushed;
             this._drawnWorld.set(this.space.worldMatrix);
-            this._drawnRevision = isLagging ? -1 : this.space.revision;
+            this._drawnRevision = renderer.motion.isMoving ? -1 : this.space.revision;
             this.cloth.accumulatedMotion = (1 - alpha) * state.motion;
         }
         this.stopwatch.lap(0);
@@ -271,43 +265,18 @@ export class BodyInstance {
         return !this.cloth.hasMovingCarrier;
     }
 
-    /**
-     * The drawn state is up to a step old, but pins are drawn at present: the whole cloth is drawn moved along by the
-     * pins' mean displacement since then, so that a fast carrier does not tear a gap between the pins and their neighbours.
-     * @returns whether there is any
-     */
-    private _measureLag(): boolean {
-        const { pins } = this.cloth;
-        renderLag.fill(0);
-        let isSettled = true;
-        for (let i = 0; i < pins.length; i++) isSettled &&= pins[i].isSettled;
-        if (isSettled) return false;
-        for (let i = 0; i < pins.length; i++) pins[i].addRenderLag(view.alpha, renderLag);
-        for (let c = 0; c < 3 && renderLag[3] > 0; c++) renderLag[c] /= renderLag[3];
-        return renderLag[0] !== 0 || renderLag[1] !== 0 || renderLag[2] !== 0;
-    }
-
-    /** Writes the mesh. @param isBehind whether colliders have yet to push what is drawn */
-    private _draw(isBehind: boolean, isLagging: boolean): void {
-        const { toLocal: m } = this.space;
-        const { state, pins, renderContacts } = this.cloth;
-        for (let i = 0; i < pins.length; i++) pins[i].placeForRender(state, renderLag[0], renderLag[1], renderLag[2]);
-        if (isBehind) {
-            renderContacts!.resolve(this.cloth, view.alpha, renderLag);
-            view.toLocal = m;
+    private _draw(): void {
+        const { state, renderer } = this.cloth;
+        view.toLocal = this.space.toLocal;
+        if (!renderer.isCopied) return this.binding.write(state, view);
+        try {
+            const copy = renderer.draw(this.cloth);
             view.alpha = 1;
-            this.binding.write(renderContacts!, view);
-        } else if (isLagging) {
-            laggedToLocal.set(m);
-            for (let c = 0; c < 3; c++)
-                laggedToLocal[12 + c] += renderLag[0] * m[c] + renderLag[1] * m[4 + c] + renderLag[2] * m[8 + c];
-            view.toLocal = laggedToLocal;
-            this.binding.write(state, view);
-        } else {
-            view.toLocal = m;
-            this.binding.write(state, view);
+            this.binding.write(copy, view);
+        } catch (error) {
+            if (!(error instanceof OutOfMemoryError)) throw error;
+            this._host.endOutOfMemory(error);
         }
-        for (let i = 0; isLagging && i < pins.length; i++) pins[i].placeForRender(state, 0, 0, 0);
     }
 
     /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. What is scaled to nothing is nowhere to go back to. */
@@ -328,6 +297,7 @@ export class BodyInstance {
         const { _worldTime: worldTime, cloth, binding } = this;
         const { origin } = this.space;
         cloth.collisionProxy?.restoreSubsteps();
+        for (const set of cloth.pins) set.placeNow(cloth.state);
         const { substep, definition: plan, state } = cloth;
         const particleOfVertex = binding.particleOfVertex.slice();
         const substepState = plan.substepController?.saveState(cloth);

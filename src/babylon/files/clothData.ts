@@ -94,7 +94,7 @@ export function serializeCloth(body: SerializableBehavior, options: FileOptions 
     const kind = KIND_OF_BEHAVIOR[cloth.name];
     const { instance } = runtime;
     if (state && !instance) reject(WRITE, "cloth", "on a mesh to have a state", "none");
-        const kept = runtime.pins.map(({ target }) => !target?.doNotSerialize);
+    const kept = runtime.pins.map(({ target }) => !target?.doNotSerialize);
     const data = {
         format: "babylon-cloth" as const,
         version: VERSION as typeof VERSION,

@@ -33,8 +33,6 @@ export class PinSet {
     private _displacement = 0;
     /** True if a whole step has passed with all particles where they are now: nothing is to be done until something moves. */
     private _isSettled = false;
-    /** True if the particles are rendered at other positions. */
-    private _isRenderOffset = false;
     /** True if the particles are fixed at the pinned positions, with inverse mass 0. */
     readonly isFixed: boolean = true;
     /** Mass of what carries them and takes what they are pulled by [kg]; 0: nothing can pull it. See Body.setTaker. */
@@ -224,7 +222,7 @@ export class PinSet {
         stepFrom.set(stepTo);
         const fraction = drift ? drift.beginStep(clock.fraction, settings) : clock.fraction;
         for (let q = 0; q < to.length; q++) stepTo[q] = from[q] + (to[q] - from[q]) * fraction;
-        this._place(state, stepFrom, 0, 0, 0, drift);
+        this._place(state, stepFrom, drift);
     }
 
     /** Puts the particles where they are after `done` of `count` substeps. */
@@ -285,7 +283,7 @@ export class PinSet {
     /** Puts the particles where they are at the frame's end. */
     moveToFrameEnd(state: BodyState): void {
         this.dynamicCarrier!.end();
-        this._place(state, this.to, 0, 0, 0, this.dynamicCarrier);
+        this._place(state, this.to, this.dynamicCarrier);
     }
 
     /** Mean velocity of the place of one of {@link ownedIndices} in this step, along an axis [m/s]. */
@@ -295,37 +293,41 @@ export class PinSet {
     }
 
     /**
-     * Adds up the displacements of the pins from their drawn to their present positions, between the start (0) and the end (1) of the last step.
-     * @param sum x y z of the sum [m], then the number of particles
+     * Reads the place of one of {@link ownedIndices} as it is drawn and as it is now.
+     * @param target slot 6 says where the drawn state is between the start (0) and the end (1) of the last step; written are x y z of both [m]
      */
-    addRenderLag(alpha: number, sum: Float64Array): void {
+    readRenderPlaces(k: number, target: Float64Array): void {
         const { _stepFrom: stepFrom, _stepTo: stepTo } = this;
         const to = this._renderTargets ?? this.to;
-        sum[3] += this.particles.length;
-        if (this._isSettled) return;
-        for (let q = 0; q < to.length; q += 3) {
-            for (let c = q; c < q + 3; c++) sum[c - q] += to[c] - (stepFrom[c] + (stepTo[c] - stepFrom[c]) * alpha);
+        const q = 3 * this._owned[k];
+        for (let c = 0; c < 3; c++) {
+            target[c] = stepFrom[q + c] + (stepTo[q + c] - stepFrom[q + c]) * target[6];
+            target[3 + c] = to[q + c];
         }
     }
 
-    /** Puts the particles where their frame is now, less an offset [m], for drawing: nothing is interpolated. */
-    placeForRender(state: BodyState, dx: number, dy: number, dz: number): void {
-        const isOff = dx !== 0 || dy !== 0 || dz !== 0;
-        if (this._isSettled && !isOff && !this._isRenderOffset) return;
-        this._isRenderOffset = isOff;
-        this._place(state, this._renderTargets ?? this.to, dx, dy, dz);
+    /** Puts the particles of a drawn state where their frame is now. @param positions shape [n, 4] */
+    placeForRender(positions: Float32Array): void {
+        const { particles, _owned: own } = this;
+        const to = this._renderTargets ?? this.to;
+        for (let i = 0; i < own.length; i++) {
+            const o = rowOf(particles[own[i]]);
+            for (let c = 0; c < 3; c++) positions[o + c] = to[3 * own[i] + c];
+        }
+    }
+
+    /** Puts the particles where their frame is now, for what reads the state between two steps. Their speed stays. */
+    placeNow(state: BodyState): void {
+        if (!this._isSettled) this._place(state, this.to);
     }
 
     /** Ends substep `done` of `count`, after constraints and contacts. */
     endSubstep(_state: BodyState, _done: number, _count: number): void {}
 
-    /** Puts the particles at `places` less an offset. Their speed stays: what is past moves along. */
+    /** Puts the particles at `places`. Their speed stays: what is past moves along. */
     protected _place(
         state: BodyState,
         places: Float64Array,
-        dx: number,
-        dy: number,
-        dz: number,
         drift: DynamicCarrier | null = null,
     ): void {
         const { positions: x, previous, stepStart } = state;
@@ -333,9 +335,9 @@ export class PinSet {
         for (let i = 0; i < own.length; i++) {
             const q = 3 * own[i];
             const o = rowOf(particles[own[i]]);
-            point[0] = places[q] - dx;
-            point[1] = places[q + 1] - dy;
-            point[2] = places[q + 2] - dz;
+            point[0] = places[q];
+            point[1] = places[q + 1];
+            point[2] = places[q + 2];
             drift?.movePoint(point, 0);
             for (let c = 0; c < 3; c++) {
                 previous[o + c] += point[c] - x[o + c];

@@ -11,7 +11,6 @@ const ARM_LENGTH = 1e-4;
 
 /** Within a call: its places, and the sum of what they lag by. */
 const places = new Float64Array(9);
-const renderLag = new Float64Array(4);
 const [arm, pull] = [new Float64Array(3), new Float64Array(3)];
 
 /** Pin of a rope's end that twists with its node: two more points follow the node, one along the rope and one across. */
@@ -133,13 +132,5 @@ export class TwistPins extends PinSet implements TwistEnd {
         if (!(length > 0)) return;
         for (let c = 0; c < 3; c++) along[c] /= length;
         orthonormaliseTo(across, along, 0);
-    }
-
-    /** Its places are as good as one. */
-    override addRenderLag(alpha: number, sum: Float64Array): void {
-        renderLag.fill(0);
-        super.addRenderLag(alpha, renderLag);
-        for (let c = 0; c < 3; c++) sum[c] += renderLag[c] / 3;
-        sum[3] += renderLag[3];
     }
 }

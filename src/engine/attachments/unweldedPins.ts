@@ -135,7 +135,7 @@ export abstract class UnweldedPins extends PinSet {
 
     /** Does nothing: the particles are rendered at their simulated positions. */
     override placeForRender(): void {}
-    override addRenderLag(): void {}
+    override placeNow(): void {}
 
     protected override _place(): void {}
 }

@@ -1,5 +1,5 @@
 import type { Kernels } from "../../kernels/kernelTable";
-import { ROW, Uniform } from "../../kernels/layout";
+import { Uniform } from "../../kernels/layout";
 import { isFarFromOrigin, transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
 import type { BodyDefinition } from "../state/bodyDefinition";
@@ -23,10 +23,10 @@ import type { BodySolver } from "../solvers/base/bodySolver";
 import type { Constraint } from "../state/constraint";
 import type { DynamicCarrier } from "../attachments/dynamicCarrier";
 import type { PinSet } from "../attachments/pinSet";
-import type { RenderContacts } from "../collision/response/renderContacts";
 import { ColliderBroadPhase } from "../collision/broadphase/colliderBroadPhase";
 import type { ClothSettings, WindField } from "../state/settings";
 import { ContactDamping } from "../state/contactDamping";
+import { Renderer } from "./renderer";
 import { Sleep } from "./sleep";
 import { stageNames, Stopwatch } from "../time/stopwatch";
 import { SharedTriangles } from "../memory/sharedTriangles";
@@ -54,8 +54,8 @@ export class Body {
     readonly pins: PinSet[] = [];
     /** Room for contacts; null before the first collider. */
     contacts: Contacts | null = null;
-    /** Keeps contact in what is drawn; null before the first collider with a ghost. */
-    renderContacts: RenderContacts | null = null;
+    /** What is drawn of it. */
+    readonly renderer = new Renderer();
     readonly clock = new Clock();
     /** Box swept in the present substep, see shapes/collider.ts; time of a frame's steps by {@link Stage}. */
     readonly sweptBounds = new Float32Array(8);
@@ -99,7 +99,7 @@ export class Body {
     get byteLength(): number {
         let sum = this.state.byteLength + this.triangles.byteLength;
         for (const c of this.constraints) sum += c.byteLength;
-        return sum + (this.air?.byteLength ?? 0) + (this.contacts?.byteLength ?? 0) + (this.renderContacts?.byteLength ?? 0);
+        return sum + (this.air?.byteLength ?? 0) + (this.contacts?.byteLength ?? 0) + this.renderer.byteLength;
     }
     private _needsPrepare = true;
     /** The gravity of the last step, see {@link effectiveGravity}. */
@@ -155,7 +155,7 @@ export class Body {
     addCollider(collider: Collider): void {
         const { Contacts, RenderContacts } = contactModule.module;
         this.contacts ??= new Contacts(this.kernels, this.state, this.triangles, this._createContactResponse());
-        if (collider.renderCopy) this.renderContacts ??= new RenderContacts(this.kernels.arena, this.state);
+        if (collider.renderCopy) this.renderer.contacts ??= new RenderContacts(this.kernels.arena, this.state);
         this.colliders.push(collider);
         this.wake();
     }
@@ -323,12 +323,9 @@ export class Body {
         return this.substep > 0 ? this.masses.kineticEnergy(this.substep) : 0;
     }
 
-    /** Writes where the particles are in the world [m], shape [particleCount, 3]. */
+    /** Writes where the particles are now in the world [m], shape [particleCount, 3]. */
     readPositions(target: Float32Array): void {
-        const { origin, state } = this;
-        for (let i = 0, o = 0; i < state.particleCount; i++, o += ROW) {
-            for (let c = 0; c < 3; c++) target[3 * i + c] = state.positions[o + c] + origin[c];
-        }
+        this.renderer.readPositions(this, this.origin, target);
     }
 
     /** Elongation of the material's own lengths now, max(0, length / rest - 1): [mean, maximum], written to `target`. */
@@ -388,8 +385,8 @@ export class Body {
     /** Frees all memory, that of the colliders included; also of a body half built. Idempotent. */
     release(): void {
         (this.triangles as SharedTriangles | undefined)?.releaseFrom(this);
-        const { state, constraints, colliders, air, contacts, renderContacts } = this;
-        for (const owned of [state, ...constraints, ...colliders, air, contacts, renderContacts]) owned?.release();
+        const { state, constraints, colliders, air, contacts, renderer } = this;
+        for (const owned of [state, ...constraints, ...colliders, air, contacts, renderer]) owned?.release();
         this.recordedSubstep.release();
         this.broadPhase.clear();
         this.colliders.length = this.pins.length = 0;

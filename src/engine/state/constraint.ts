@@ -1,5 +1,6 @@
 import type { ProxyArrays } from "../../kernels/selfCollisionLayout";
 import type { SelfContactArrays } from "../../kernels/selfContactLayout";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ClothSettings } from "./settings";
 import type { KernelFunctions } from "../../kernels/kernelTable";
@@ -18,7 +19,7 @@ export interface Constraint {
     /** One pass over all constraints of the kind: calls of kernels and nothing else, since they may be recorded. */
     project(kernels: KernelFunctions, state: BodyState): void;
     /** Draws what is stretched far together, after all passes; calls of kernels and nothing else. Of what holds the material's lengths. */
-    limitStrain?(kernels: Pick<KernelFunctions, "limitStrain">, state: BodyState): void;
+    limitStrain?(kernels: Pick<KernelFunctions, "limitStrain">, particles: ParticleArrays): void;
     /** Takes note of contacts that have just been answered. Of what reckons with them in its next pass. */
     recordContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
     /** Takes note of what its body touches in its self-collision group, where it is `proxy`. */
@@ -42,7 +43,10 @@ export function solveConstraints({ kernels, state }: ConstraintHost, passes: rea
     for (let i = 0; i < passes.length; i++) passes[i].project(kernels, state);
 }
 
-/** Limits the material's stretch. */
-export function limitStrain({ kernels, state, lengthConstraints: lengths }: ConstraintHost): void {
-    for (let i = 0; i < lengths.length; i++) lengths[i].limitStrain?.(kernels, state);
+/** Limits the material's stretch. @param particles left out: the body's state */
+export function limitStrain(
+    { kernels, state, lengthConstraints: lengths }: ConstraintHost,
+    particles: ParticleArrays = state,
+): void {
+    for (let i = 0; i < lengths.length; i++) lengths[i].limitStrain?.(kernels, particles);
 }

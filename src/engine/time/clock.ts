@@ -89,8 +89,9 @@ export class Clock {
      * Position of the drawn state between the start (0) and the end (1) of the last step: always one step behind the time, so that motion is even. Only a
      * caller who has always advanced by whole steps sees the last one at once.
      */
-    alpha({ fixedTimeStep: step }: Pick<StepSettings, "fixedTimeStep">): number {
-        return this.isOnStep ? 1 : Math.min(1, this.remainder / step);
+    alpha(settings: Pick<StepSettings, "fixedTimeStep">): number {
+        // A step length that is computed would be boxed: it is asked for only where it counts.
+        return this.isOnStep ? 1 : Math.min(1, this.remainder / settings.fixedTimeStep);
     }
 
     /** Makes steps longer by a factor; the drawn state keeps its place between two of them. */

@@ -1,10 +1,14 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import type { Body, Collider, ColliderShape } from "../../../src/engine/index";
+import type { RenderMotion } from "../../../src/engine/state/renderState";
 import { grid, gridIndex, lying } from "../../physics/meshes";
 import { addCollider, makeCloth, pose, runFrame } from "../../physics/support";
 
 const N = 20;
-const STILL = new Float64Array(4);
+/** A picture that is moved up, between the start (0) and the end (1) of the last step. */
+const moved = (y: number, alpha: number): RenderMotion => ({ map: pose([0, y, 0]), isMoving: y !== 0, alpha });
+const STILL = moved(0, 1);
+const STILL_BETWEEN = moved(0, 0.5);
 const RADIUS = 0.2;
 
 /** A sheet at rest in the plane y = 0 without gravity. */
@@ -23,38 +27,39 @@ const ball = (x: number, y: number, z: number): Float64Array => pose([x, y, z], 
 const state = ({ state: s }: Body): Float32Array[] =>
     [s.positions, s.previous, s.residuals, s.stepStart].map((array) => array.slice());
 const pictureOf = (cloth: Body, particle: number): Float32Array =>
-    cloth.renderContacts!.positions.slice(4 * particle, 4 * particle + 3);
+    cloth.renderer.contacts!.positions.slice(4 * particle, 4 * particle + 3);
 
 /** Has the picture catch up with the present, whether it must or not. */
-function catchUp(cloth: Body, alpha: number, lag: Float64Array): void {
-    cloth.renderContacts!.needsUpdate(cloth, alpha, lag);
-    cloth.renderContacts!.resolve(cloth, alpha, lag);
+function catchUp(cloth: Body, motion: RenderMotion): void {
+    cloth.renderer.contacts!.needsUpdate(cloth, motion);
+    cloth.renderer.contacts!.copy(motion);
+    cloth.renderer.contacts!.resolve(cloth, motion);
 }
 
 describe("what is drawn goes with the colliders", () => {
     test("there is no picture without colliders", () => {
-        expect(sheet().renderContacts).toBeNull();
+        expect(sheet().renderer.contacts).toBeNull();
     });
 
     test("nothing to do where nothing moves, or nothing near, or nothing that is seen", () => {
         const cloth = sheet();
         const near = add(cloth, "sphere", ball(0, 0.22, 0));
         const far = add(cloth, "sphere", ball(0, 9, 0));
-        expect(cloth.renderContacts!.needsUpdate(cloth, 0.5, STILL)).toBe(false);
+        expect(cloth.renderer.contacts!.needsUpdate(cloth, STILL_BETWEEN)).toBe(false);
         far.setPose(ball(0, 8, 0));
-        expect(cloth.renderContacts!.needsUpdate(cloth, 0.5, STILL)).toBe(false);
+        expect(cloth.renderer.contacts!.needsUpdate(cloth, STILL_BETWEEN)).toBe(false);
         near.setPose(ball(1e-7, 0.22, 0));
-        expect(cloth.renderContacts!.needsUpdate(cloth, 0.5, STILL)).toBe(false);
+        expect(cloth.renderer.contacts!.needsUpdate(cloth, STILL_BETWEEN)).toBe(false);
         near.setPose(ball(0, 0.2, 0));
-        expect(cloth.renderContacts!.needsUpdate(cloth, 0.5, STILL)).toBe(true);
+        expect(cloth.renderer.contacts!.needsUpdate(cloth, STILL_BETWEEN)).toBe(true);
     });
 
     test("what stands counts where the picture is moved along", () => {
         const cloth = sheet();
         add(cloth, "sphere", ball(0, 0.22, 0));
-        expect(cloth.renderContacts!.needsUpdate(cloth, 0.5, Float64Array.of(0, 0.1, 0, 1))).toBe(true);
-        expect(cloth.renderContacts!.needsUpdate(cloth, 0.5, Float64Array.of(0, -0.1, 0, 1))).toBe(false);
-        catchUp(cloth, 0.5, Float64Array.of(0, 0.1, 0, 1));
+        expect(cloth.renderer.contacts!.needsUpdate(cloth, moved(0.1, 0.5))).toBe(true);
+        expect(cloth.renderer.contacts!.needsUpdate(cloth, moved(-0.1, 0.5))).toBe(false);
+        catchUp(cloth, moved(0.1, 0.5));
         const middle = pictureOf(cloth, gridIndex(N, N / 2, N / 2));
         expect(middle[1]).toBeCloseTo(0.01, 5);
         expect(pictureOf(cloth, N)[1]).toBeCloseTo(0.1, 6);
@@ -65,8 +70,8 @@ describe("what is drawn goes with the colliders", () => {
         const collider = add(cloth, "sphere", ball(0, 0.215, 0));
         const before = state(cloth);
         collider.setPose(ball(0, 0.215 - way, 0));
-        expect(cloth.renderContacts!.needsUpdate(cloth, 1, STILL)).toBe(true);
-        catchUp(cloth, 1, STILL);
+        expect(cloth.renderer.contacts!.needsUpdate(cloth, STILL)).toBe(true);
+        catchUp(cloth, STILL);
         expect(state(cloth)).toEqual(before);
         const middle = pictureOf(cloth, gridIndex(N, N / 2, N / 2));
         expect(middle[1]).toBeCloseTo(0.215 - way - RADIUS - 0.01, 4);
@@ -85,13 +90,13 @@ describe("what is drawn goes with the colliders", () => {
         collider.settings.margin = 0.03;
         collider.setPose(ball(0, 0.2, 0));
         const middle = gridIndex(N, N / 2, N / 2);
-        catchUp(cloth, 1, STILL);
+        catchUp(cloth, STILL);
         expect(pictureOf(cloth, middle)[1]).toBeCloseTo(0.2 - RADIUS - 0.01 - 0.03, 4);
         // Turned about the vertical, it takes along what it touches only by friction.
         const turn = (friction: number): number => {
             collider.settings.friction = friction;
             collider.setPose(pose([0, 0.2, 0], [RADIUS, RADIUS, RADIUS], 0.2, "y"));
-            catchUp(cloth, 1, STILL);
+            catchUp(cloth, STILL);
             return Math.abs(pictureOf(cloth, middle + 1)[2]);
         };
         expect(turn(0)).toBeLessThan(0.2 * turn(2));
@@ -107,9 +112,10 @@ describe("what is drawn goes with the colliders", () => {
         ]) {
             find.mockClear();
             collider.setPose(ball(0, 0.215 - way, 0));
-            cloth.renderContacts!.needsUpdate(cloth, 1, STILL);
+            cloth.renderer.contacts!.needsUpdate(cloth, STILL);
             const moves = jest.spyOn(collider.renderCopy!, "moveTo");
-            cloth.renderContacts!.resolve(cloth, 1, STILL);
+            cloth.renderer.contacts!.copy(STILL);
+            cloth.renderer.contacts!.resolve(cloth, STILL);
             const slices = moves.mock.calls.length;
             moves.mockRestore();
             expect(find).toHaveBeenCalledTimes(slices + 1);
@@ -122,8 +128,8 @@ describe("what is drawn goes with the colliders", () => {
         const cloth = sheet();
         const collider = add(cloth, "sphere", ball(0, 0.215, 0));
         collider.setPose(ball(0, 0.4, 0));
-        catchUp(cloth, 1, STILL);
-        expect(cloth.renderContacts!.positions).toEqual(cloth.state.positions);
+        catchUp(cloth, STILL);
+        expect(cloth.renderer.contacts!.positions).toEqual(cloth.state.positions);
     });
 
     test("pinned particles stay", () => {
@@ -131,7 +137,7 @@ describe("what is drawn goes with the colliders", () => {
         const [x, , z] = cloth.state.positions;
         const collider = add(cloth, "sphere", ball(x, 0.25, z));
         collider.setPose(ball(x, 0.1, z));
-        catchUp(cloth, 1, STILL);
+        catchUp(cloth, STILL);
         expect([...pictureOf(cloth, 0)]).toEqual([x, 0, z]);
         expect(pictureOf(cloth, 1)[1]).toBeLessThan(-0.01);
     });
@@ -143,7 +149,7 @@ describe("what is drawn goes with the colliders", () => {
             const flat = (y: number): Float64Array => pose([0, y, 0], [2, 2, 1], -Math.PI / 2, "x");
             const collider = add(cloth, shape, flat(-0.01));
             collider.setPose(flat(-0.01 + way));
-            catchUp(cloth, 1, STILL);
+            catchUp(cloth, STILL);
             expect(pictureOf(cloth, gridIndex(N, N / 2, N / 2))[1]).toBeCloseTo(way > 0 ? 0.2 : 0, 5);
         }
     });
@@ -154,7 +160,7 @@ describe("what is drawn goes with the colliders", () => {
         const right = add(cloth, "sphere", ball(0.15, 0.25, 0));
         left.setPose(ball(-0.15, 0.1, 0));
         right.setPose(ball(0.12, 0.1, 0));
-        catchUp(cloth, 1, STILL);
+        catchUp(cloth, STILL);
         for (let i = 1; i < cloth.state.particleCount; i++) {
             const [x, y, z] = pictureOf(cloth, i);
             expect(Math.min(Math.hypot(x + 0.15, y - 0.1, z), Math.hypot(x - 0.12, y - 0.1, z))).toBeGreaterThan(RADIUS + 0.009);
@@ -168,8 +174,8 @@ describe("what is drawn goes with the colliders", () => {
         const cloth = sheet();
         const alone = cloth.byteLength;
         add(cloth, "sphere", ball(0, 1, 0));
-        expect(cloth.byteLength - alone).toBe(cloth.renderContacts!.byteLength + cloth.contacts!.byteLength);
-        expect(cloth.renderContacts!.byteLength).toBeLessThan(cloth.state.paddedCount * 48.5 + 512);
+        expect(cloth.byteLength - alone).toBe(cloth.renderer.contacts!.byteLength + cloth.contacts!.byteLength);
+        expect(cloth.renderer.contacts!.byteLength).toBeLessThan(cloth.state.paddedCount * 48.5 + 512);
         cloth.release();
         expect(used()).toBe(before);
     });

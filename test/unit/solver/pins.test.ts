@@ -25,7 +25,7 @@ describe("a set of pins", () => {
     test("grabs the particles where they are", () => {
         const { pins, state } = setUp();
         expect(Array.from(pins.offsets)).toEqual([-8, 0, 0, -7, 0, 0]);
-        pins.placeForRender(state, 0, 0, 0);
+        pins.placeNow(state);
         expect(at(state.positions, 1)).toEqual([2, 0, 0]);
         expect(pins.isMoving).toBe(false);
     });
@@ -51,20 +51,18 @@ describe("a set of pins", () => {
         const { pins, state } = setUp();
         // x becomes z, twice as long; the carrier's origin is at (0, 5, 0).
         pins.setTargets(Float64Array.of(0, 0, 2, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 5, 0, 1));
-        pins.placeForRender(state, 0, 0, 0);
+        pins.placeNow(state);
         expect(at(state.positions, 1)).toEqual([0, 5, -16]);
         expect(at(state.positions, 2)).toEqual([0, 5, -14]);
     });
 
-    test("settle keeps the speed, shows no interpolation, and can draw with an offset", () => {
+    test("placing now keeps the speed, and shows no interpolation", () => {
         const { pins, state, carrier } = setUp();
         carrier[13] = 3;
         pins.setTargets(carrier);
-        pins.placeForRender(state, 0.5, 1, 0);
-        expect(at(state.positions, 1)).toEqual([1.5, 2, 0]);
-        expect(at(state.stepStart, 1)).toEqual([1.5, 2, 0]);
-        pins.placeForRender(state, 0, 0, 0);
+        pins.placeNow(state);
         expect(at(state.positions, 1)).toEqual([2, 3, 0]);
+        expect(at(state.stepStart, 1)).toEqual([2, 3, 0]);
         expect(at(state.positions, 1)[1] - at(state.previous, 1)[1]).toBeCloseTo(0.01, 6);
         expect(at(state.previous, 0)[1]).toBeCloseTo(-0.01, 6);
     });
@@ -84,20 +82,22 @@ describe("a set of pins", () => {
         expect(pins.isMoving).toBe(false);
     });
 
-    test("adds up how far the pins are ahead of the picture", () => {
+    test("reads places as they are drawn and as they are now, and leaves the state alone", () => {
         const { pins, state, carrier } = setUp();
         carrier[13] = 1;
         pins.setTargets(carrier);
         pins.beginStep(state, { fraction: 1 }, STEPS);
         pins.moveToSubstep(state, 1, 1);
-        // What is drawn in between does not count.
-        pins.placeForRender(state, 0, 0, 0);
-        const lag = new Float64Array(4);
-        pins.addRenderLag(0.25, lag);
-        expect(Array.from(lag)).toEqual([0, expect.closeTo(1.5, 5), 0, 2]);
-        // A second set adds to the first: the mean is that of all pinned particles.
-        pins.addRenderLag(0.25, lag);
-        expect(Array.from(lag)).toEqual([0, expect.closeTo(3, 5), 0, 4]);
+        carrier[13] = 3;
+        pins.setTargets(carrier);
+        const places = Float64Array.of(0, 0, 0, 0, 0, 0, 0.25);
+        pins.readRenderPlaces(1, places);
+        expect([...places.subarray(0, 6)]).toEqual([3, 0.25, 0, 3, 3, 0]);
+        const copy = state.positions.slice();
+        pins.placeForRender(copy);
+        expect(at(copy, 1)).toEqual([2, 3, 0]);
+        expect(at(copy, 0)).toEqual([1, 0, 0]);
+        expect(at(state.positions, 1)).toEqual([2, 1, 0]);
     });
 
     test("follows the origin", () => {
@@ -109,7 +109,7 @@ describe("a set of pins", () => {
         state.rebase(1, 2, 3);
         pins.moveToSubstep(state, 1, 1);
         expect(at(state.positions, 1)).toEqual([1, -1, -3]);
-        pins.placeForRender(state, 0, 0, 0);
+        pins.placeNow(state);
         expect(at(state.positions, 2)).toEqual([2, -1, -3]);
     });
 });
@@ -140,8 +140,8 @@ test("settled particles keep their speed on every axis", () => {
     const away = identity();
     away.set([4, -8, 16], 12);
     pins.setTargets(away);
-    pins.placeForRender(state, 0.5, 1, 2);
-    expect(at(state.positions, 0)).toEqual([4.5, -7, 17]);
-    expect(at(state.stepStart, 0)).toEqual([4.5, -7, 17]);
-    expect(at(state.previous, 0)).toEqual([4.25, -6.5, 17.125]);
+    pins.placeNow(state);
+    expect(at(state.positions, 0)).toEqual([5, -6, 19]);
+    expect(at(state.stepStart, 0)).toEqual([5, -6, 19]);
+    expect(at(state.previous, 0)).toEqual([4.75, -5.5, 19.125]);
 });

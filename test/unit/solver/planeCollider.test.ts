@@ -127,7 +127,7 @@ test("in the picture, a half-space moves along itself as the picture does", () =
     world.setPose(pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
     collider.updatePose(world, new Float64Array(3), NO_LIMIT);
     collider.beginStep({ fraction: 1 });
-    collider.placeRenderCopy(1, Float64Array.of(0.1, 0, 0));
+    collider.placeRenderCopy({ map: pose([0.1, 0, 0]), isMoving: true, alpha: 1 });
     ghost.moveTo(1, 1, PLAIN);
     expect(ghost.data[Contact.motion + 12]).toBeCloseTo(-0.1, 6);
 });

@@ -139,16 +139,17 @@ test("what stands is as far from the picture as that is moved along, on any axis
         sphere.beginStep({ fraction: 1 });
         sphere.moveTo(1, 1, PLAIN);
     }
-    const lag = new Float64Array(4);
+    const motion = { map: pose([0, 0, 0]), isMoving: false, alpha: 0.5 };
     const distanceOf = (collider: SphereCollider): number => {
         const distance = new Float64Array(1).fill(NaN);
-        collider.measureRenderLag(0.5, lag, distance);
+        collider.measureRenderLag(motion, distance);
         return distance[0];
     };
     expect(distanceOf(sphere)).toBe(0);
     for (let axis = 0; axis < 3; axis++) {
-        lag.fill(0);
-        lag[axis] = -0.25;
+        motion.map.set([0, 0, 0], 12);
+        motion.map[12 + axis] = -0.25;
+        motion.isMoving = true;
         expect(distanceOf(sphere)).toBeCloseTo(0.25, 6);
         expect(distanceOf(new SphereCollider(kernelsOf().arena))).toBe(0);
     }

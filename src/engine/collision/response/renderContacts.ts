@@ -1,14 +1,15 @@
 import { LAST_RENDER_PASSES, MAX_RENDER_SLICES, MIN_VISIBLE_DISTANCE, RENDER_PASSES, RENDER_SLICE_LENGTH } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import type { Kernels } from "../../../kernels/kernelTable";
-import { ParticleLayout, ROW, rowOf, Uniform } from "../../../kernels/layout";
-import type { ParticleArrays } from "../../../kernels/layout";
-import { ArenaStruct } from "../../memory/arenaArrays";
+import { Uniform } from "../../../kernels/layout";
+import type { Affine } from "../../math/affine";
 import type { Collider } from "../shapes/collider";
 import { resolveParticles } from "./contactResolver";
 import type { Contacts } from "./contactResolver";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
+import type { RenderMotion } from "../../state/renderState";
+import { RenderState } from "../../state/renderState";
 
 /** Body data that rendering reads. */
 interface RenderContactsHost {
@@ -29,17 +30,7 @@ interface RenderContactsHost {
  *
  * The state is only read, so that motion does not depend on what is drawn. Costs nothing while nothing that is near moves.
  */
-export class RenderContacts extends ArenaStruct implements ParticleArrays {
-    readonly particleCount: number;
-    readonly paddedCount: number;
-    readonly blockCount: number;
-    /** Positions as drawn [m], shape [paddedCount, 4]; written by {@link resolve}. */
-    positions!: Float32Array;
-    previous!: Float32Array;
-    /** Rendered particles have no speed but what a contact gives them in a slice. */
-    residuals!: Float32Array;
-    blockBounds!: Float32Array;
-    uniforms!: Float32Array;
+export class RenderContacts extends RenderState {
     private readonly _bounds = new Float32Array(8);
     /** Offset of a collider from its rendered pose [m]. */
     private readonly _distance = new Float64Array(1);
@@ -49,49 +40,33 @@ export class RenderContacts extends ArenaStruct implements ParticleArrays {
     /** Number of slices between the rendered and the present state. */
     private _sliceCount = 0;
 
-    constructor(
-        arena: Arena,
-        private readonly _state: BodyState,
-    ) {
-        super(ParticleLayout, ["positions", "previous", "residuals", "blockBounds", "uniforms"]);
-        this.particleCount = _state.particleCount;
-        this.paddedCount = _state.paddedCount;
-        this.blockCount = _state.blockCount;
-        this._allocate(arena);
-    }
-
-    get inverseMasses(): Float32Array {
-        return this._state.inverseMasses;
-    }
-
-    /** Marks the rendered state as not between two steps. */
-    get stepStart(): Float32Array {
-        return this.positions;
+    constructor(arena: Arena, state: BodyState) {
+        // Rendered particles have no speed but what a contact gives them in a slice.
+        super(arena, state, ["previous", "residuals", "blockBounds"]);
     }
 
     /**
      * True if a collider can push the body between the rendered and the present state.
-     * @param alpha interpolation of the rendered state between the start (0) and the end (1) of the last step
-     * @param lag translation of the whole rendered state, x y z [m]
+     * @param motion of the whole rendered state
      */
-    needsUpdate(cloth: RenderContactsHost, alpha: number, lag: Float64Array): boolean {
+    needsUpdate(cloth: RenderContactsHost, motion: RenderMotion): boolean {
         const { colliders, settings } = cloth;
         let longest = 0;
         for (let i = 0; i < colliders.length; i++) {
             const { renderCopy: ghost } = colliders[i];
             if (!ghost) continue;
-            colliders[i].measureRenderLag(alpha, lag, this._distance);
+            colliders[i].measureRenderLag(motion, this._distance);
             const distance = this._distance[0];
             ghost.isNear = distance > MIN_VISIBLE_DISTANCE;
             if (distance > longest) longest = distance;
         }
         const slices = (this._sliceCount = sliceCountOf(longest));
         if (!(longest > MIN_VISIBLE_DISTANCE)) return false;
-        this._measureBounds(cloth, lag);
+        this._measureBounds(cloth, motion);
         for (let i = 0; i < colliders.length; i++) {
             const { renderCopy: ghost } = colliders[i];
             if (!ghost?.isNear) continue;
-            colliders[i].placeRenderCopy(alpha, lag);
+            colliders[i].placeRenderCopy(motion);
             for (let s = 1; s <= slices; s++) {
                 ghost.moveTo(s, slices, settings.fabric);
                 if (ghost.mayTouch(this._bounds)) return true;
@@ -100,21 +75,12 @@ export class RenderContacts extends ArenaStruct implements ParticleArrays {
         return false;
     }
 
-    /** Takes the particles as drawn and pushes them out of the way of the colliders. To be asked after {@link needsUpdate}, with the same arguments. */
-    resolve(cloth: RenderContactsHost, alpha: number, lag: Float64Array): void {
+    /** Pushes the copy, in which all else is as drawn, out of the way of the colliders. To be asked after {@link needsUpdate}, with the same arguments. */
+    resolve(cloth: RenderContactsHost, motion: RenderMotion): void {
         const { colliders } = cloth;
-        const { positions: x, previous, residuals, particleCount } = this;
-        const { positions: to, stepStart: from } = this._state;
-        const dx = lag[0];
-        const dy = lag[1];
-        const dz = lag[2];
-        for (let o = 0, end = rowOf(particleCount); o < end; o += ROW) {
-            x[o] = from[o] + (to[o] - from[o]) * alpha + dx;
-            x[o + 1] = from[o + 1] + (to[o + 1] - from[o + 1]) * alpha + dy;
-            x[o + 2] = from[o + 2] + (to[o + 2] - from[o + 2]) * alpha + dz;
-        }
+        const { positions: x, previous, residuals } = this;
         const { _sliceCount: slices } = this;
-        for (let i = 0; i < colliders.length; i++) colliders[i].placeRenderCopy(alpha, lag);
+        for (let i = 0; i < colliders.length; i++) colliders[i].placeRenderCopy(motion);
         for (let s = 1; s <= slices; s++) {
             previous.set(x);
             residuals.fill(0);
@@ -127,13 +93,15 @@ export class RenderContacts extends ArenaStruct implements ParticleArrays {
     }
 
     /** The box of the particles over the whole last step, as drawn. */
-    private _measureBounds({ kernels }: RenderContactsHost, lag: Float64Array): void {
+    private _measureBounds({ kernels }: RenderContactsHost, { map, isMoving }: RenderMotion): void {
         const { uniforms } = this._state;
+        const { _bounds: bounds } = this;
         kernels.measureBounds(this._state);
         for (let c = 0; c < 3; c++) {
-            this._bounds[c] = uniforms[Uniform.minimum + c] - uniforms[Uniform.motion] + lag[c];
-            this._bounds[4 + c] = uniforms[Uniform.maximum + c] + uniforms[Uniform.motion] + lag[c];
+            bounds[c] = uniforms[Uniform.minimum + c] - uniforms[Uniform.motion];
+            bounds[4 + c] = uniforms[Uniform.maximum + c] + uniforms[Uniform.motion];
         }
+        if (isMoving) transformBox(map, bounds);
     }
 
     /** Moves the ghosts to the end of slice `s`, and finds those that can touch the particles there. */
@@ -156,6 +124,22 @@ export class RenderContacts extends ArenaStruct implements ParticleArrays {
         if (!contacts) return;
         contacts.begin(this._nearColliders, this._nearCount, this._nearCount);
         for (let i = 0; i < this._nearCount; i++) resolveParticles(kernels, this, contacts, this._nearColliders[i]);
+    }
+}
+
+/** Box of a mapped box, in place: smallest x y z 0, largest x y z 0. */
+function transformBox(map: Affine, box: Float32Array): void {
+    const mx = (box[0] + box[4]) / 2;
+    const my = (box[1] + box[5]) / 2;
+    const mz = (box[2] + box[6]) / 2;
+    const ex = box[4] - mx;
+    const ey = box[5] - my;
+    const ez = box[6] - mz;
+    for (let c = 0; c < 3; c++) {
+        const centre = mx * map[c] + my * map[4 + c] + mz * map[8 + c] + map[12 + c];
+        const extent = ex * Math.abs(map[c]) + ey * Math.abs(map[4 + c]) + ez * Math.abs(map[8 + c]);
+        box[c] = centre - extent;
+        box[4 + c] = centre + extent;
     }
 }
 

@@ -8,7 +8,7 @@ import { Contact, STATIC_PRIORITY } from "../../../kernels/contactLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import type { ParticleArrays } from "../../../kernels/layout";
 import type { Kernels } from "../../../kernels/kernelTable";
-import { identity, writeDisplacement } from "../../math/affine";
+import { identity, multiply, writeDisplacement } from "../../math/affine";
 import type { Affine } from "../../math/affine";
 import { ArenaArrays } from "../../memory/arenaArrays";
 import type { Clock, StepSettings } from "../../time/clock";
@@ -21,11 +21,12 @@ import type { Bounds } from "../broadphase/bounds";
 import type { DynamicBodyProxy } from "./dynamicBodyProxy";
 import { defaultColliderSettings } from "../../state/colliderSettings";
 import type { ColliderSettings } from "../../state/colliderSettings";
+import type { RenderMotion } from "../../state/renderState";
 import { Trajectory, measureDisplacement } from "./trajectory";
 
 const WHOLE_FRAME = { fraction: 1 };
 /** Within a call. */
-const [drawn, followed] = [identity(), identity()];
+const [drawn, simulated, followed] = [identity(), identity(), identity()];
 /** Within a call: how far a collider can reach along each axis, and how far it moves [m]. A function's result would be boxed. */
 const [reaches, moved] = [new Float64Array(3), new Float64Array(1)];
 type PoseSource = Readonly<{ pose: Affine; revision: number }>;
@@ -265,24 +266,23 @@ export abstract class Collider extends ArenaArrays {
 
     /**
      * Measures the displacement of the collider from its drawn to its present pose.
-     * @param alpha position of the drawn state between the start (0) and the end (1) of the last step
-     * @param lag displacement of the whole drawn state, x y z [m]
+     * @param motion of the whole drawn state
      * @param target its first slot: an upper bound of the displacement of a point of the unit shape [m]
      */
-    measureRenderLag(alpha: number, lag: Float64Array, target: Float64Array): void {
+    measureRenderLag(motion: RenderMotion, target: Float64Array): void {
         target[0] = 0;
-        if (!this.hasPose || (!this._trajectory.isMoving && lag[0] === 0 && lag[1] === 0 && lag[2] === 0)) return;
-        this._updateRenderPose(alpha, lag);
+        if (!this.hasPose || (!this._trajectory.isMoving && !motion.isMoving)) return;
+        this._updateRenderPose(motion);
         measureDisplacement(drawn, this._to, target);
     }
 
     /** Moves the ghost from the drawn to the present pose of the collider, in a step that takes the place of time. */
-    placeRenderCopy(alpha: number, lag: Float64Array): void {
+    placeRenderCopy(motion: RenderMotion): void {
         const { renderCopy: ghost } = this;
         if (!ghost || !this.hasPose) return;
         ghost.settings = this.settings;
         ghost.data[Contact.id] = this.data[Contact.id];
-        this._updateRenderPose(alpha, lag);
+        this._updateRenderPose(motion);
         ghost.setPose(drawn);
         ghost.teleport();
         ghost.beginStep(WHOLE_FRAME);
@@ -297,9 +297,10 @@ export abstract class Collider extends ArenaArrays {
         if (_hasMemory) for (let i = this._memorySlot; i < data.length; i++) this.data[i] = data[i];
     }
 
-    private _updateRenderPose(alpha: number, lag: Float64Array): void {
-        this._trajectory.interpolate(alpha, drawn);
-        for (let c = 0; c < 3; c++) drawn[12 + c] += lag[c];
+    private _updateRenderPose({ alpha, map, isMoving }: RenderMotion): void {
+        if (!isMoving) return this._trajectory.interpolate(alpha, drawn);
+        this._trajectory.interpolate(alpha, simulated);
+        multiply(simulated, map, drawn);
     }
 
     /** True if this collider has priority over another: particles between the two are kept out of the one that has rested longer. */

@@ -9,6 +9,7 @@
  */
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import { MeshData, SkinBounds, SkinMemory, SkinStep, MeshNode, SkinMeshLayout } from "../../../kernels/meshLayout";
+import type { RenderMotion } from "../../state/renderState";
 import type { ParticleArrays } from "../../../kernels/layout";
 import type { Kernels } from "../../../kernels/kernelTable";
 import type { Clock } from "../../time/clock";
@@ -181,17 +182,17 @@ export class SkinnedMeshCollider extends MeshColliderBase {
         expandReach(reach);
     }
 
-    override measureRenderLag(alpha: number, lag: Float64Array, target: Float64Array): void {
-        super.measureRenderLag(alpha, lag, target);
+    override measureRenderLag(motion: RenderMotion, target: Float64Array): void {
+        super.measureRenderLag(motion, target);
         if (this._movesInStep) target[0] += 2 * this._skin.motion;
     }
 
-    override placeRenderCopy(alpha: number, lag: Float64Array): void {
-        super.placeRenderCopy(alpha, lag);
+    override placeRenderCopy(motion: RenderMotion): void {
+        super.placeRenderCopy(motion);
         const ghost = this.renderCopy as SkinnedMeshCollider | null;
         if (!ghost) return;
         ghost._owner = this;
-        ghost._alpha = alpha;
+        ghost._alpha = motion.alpha;
         ghost._movesInStep = this._movesInStep;
         ghost._isStepPosed = false;
     }

@@ -66,7 +66,9 @@ export class Trajectory {
     /** Stands at its latest pose. */
     reset(): void {
         this.hasStart = this.isMoving = true;
-        for (const pose of [this.from, this.stepTo, this.pose]) pose.set(this.to);
+        this.from.set(this.to);
+        this.stepTo.set(this.to);
+        this.pose.set(this.to);
     }
 
     /** Begins a step that ends at a fraction of this frame's motion. */

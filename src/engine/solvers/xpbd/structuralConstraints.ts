@@ -11,7 +11,7 @@
  */
 import { CROWDED_SPLIT, MAX_EXTRA_PASSES, MIN_EXTRA_PASSES, SAG_PER_PASS, SHORT_STICK_RATIO } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
-import type { TriangleArrays } from "../../../kernels/layout";
+import type { ParticleArrays, TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { STANDARD_GRAVITY } from "../../materials/fabric";
 import type { Fabric } from "../../materials/fabric";
@@ -91,8 +91,8 @@ export class Structural extends DistanceConstraints {
         for (let k = 0; this.repeated && k < this.repeatCount; k++) this.repeated.project(kernels, state);
     }
 
-    limitStrain(kernels: Pick<KernelFunctions, "limitStrain">, state: BodyState): void {
-        if (this._isRigid) kernels.limitStrain(state, this);
+    limitStrain(kernels: Pick<KernelFunctions, "limitStrain">, particles: ParticleArrays): void {
+        if (this._isRigid) kernels.limitStrain(particles, this);
     }
 
     override release(): void {
