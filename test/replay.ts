@@ -20,7 +20,7 @@ export interface LoadedRecording {
  * screen. `test/regression` replays a bug's recording so:
  *
  *     const { replay } = await loadRecording(readFileSync("bug.json", "utf8"));
- *     while (replay.step()) expect(replay.bodies[0].stats.maxStretch).toBeLessThan(0.1);
+ *     while (await replay.step()) expect(replay.bodies[0].stats.maxStretch).toBeLessThan(0.1);
  *
  * @param prepare sets what recordings do not hold: colliders and settings of the whole scene
  */

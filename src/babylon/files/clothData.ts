@@ -229,7 +229,7 @@ const READERS: Partial<Record<string, (value: unknown, scene: NamedNodes) => unk
 };
 
 /** A pin as data. @throws RangeError if its vertices are unknown, or its target's name is not unique */
-export function writePin(pin: PinBinding, option: string, instance: BodyInstance | null): ClothData["pins"][number] {
+function writePin(pin: PinBinding, option: string, instance: BodyInstance | null): ClothData["pins"][number] {
     return {
         vertices: instance?.pinnedVertices(pin, null) ?? indicesOf(pin.select, `${option}.select`),
         target: pin.target && makeReference(WRITE, `${option}.target`, pin.target),
@@ -238,12 +238,11 @@ export function writePin(pin: PinBinding, option: string, instance: BodyInstance
 }
 
 /** A collider as data. @throws RangeError if its source is neither a node of a unique name nor a Plane */
-export function writeCollider(collider: ColliderBinding, option: string): ColliderData {
+function writeCollider(collider: ColliderBinding, option: string): ColliderData {
     return { source: makeSourceReference(WRITE, `${option}.source`, collider.source), ...collider.options };
 }
 
-/** {@link writePin} backwards. @throws RangeError on invalid data */
-export function readPin(pin: unknown, option: string, scene: NamedNodes): PinOptions {
+function readPin(pin: unknown, option: string, scene: NamedNodes): PinOptions {
     if (typeof pin !== "object" || pin === null) return reject(PARSE, option, "{ vertices, target }", pin);
     knownOptions(`${PARSE}: ${option}`, pin, ["vertices", "target", "hold"]);
     const { vertices, target = null, hold = null } = pin as ClothData["pins"][number];
@@ -256,8 +255,7 @@ export function readPin(pin: unknown, option: string, scene: NamedNodes): PinOpt
     };
 }
 
-/** {@link writeCollider} backwards. @throws RangeError on invalid data */
-export function readCollider(collider: unknown, option: string, scene: NamedNodes): ColliderEntry {
+function readCollider(collider: unknown, option: string, scene: NamedNodes): ColliderEntry {
     if (typeof collider !== "object" || collider === null) return reject(PARSE, option, "{ source, … }", collider);
     knownOptions(`${PARSE}: ${option}`, collider, ["source", ...COLLIDER_NAMES]);
     const { source, ...options } = collider as ColliderData;

@@ -1,6 +1,7 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Node } from "@babylonjs/core/node";
-import type { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Quaternion } from "@babylonjs/core/Maths/math.vector";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { newScheduleEntry, reject } from "../../engine/index";
@@ -8,16 +9,20 @@ import { runtimeOf } from "../behaviors/bodyRuntime";
 import type { BodyRuntime } from "../behaviors/bodyRuntime";
 import { SceneLoop, sceneLoopOf } from "../scene/sceneLoop";
 import type { FrameListener, StartedFrame } from "../scene/sceneLoop";
-import { writeCollider, writeOptions, writePin } from "./clothData";
+import { worldMatrixOf } from "../support/carriers";
+import { writeHold, writeOptions } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
+import { encodeNumbers } from "./format/fileFormat";
 import { attachedCloths, writeCloths } from "./sceneFiles";
 
 /** One thing that came into the engine; fields are left out where nothing of the kind came. Bodies are given by their index in {@link InputRecordingData.bodies}. */
 export interface RecordedInput {
-    /** New poses: index in {@link InputRecordingData.nodes}, and {@link poseOf}. Applied before the rest of this input. */
+    /** New poses: index in {@link InputRecordingData.nodes}, and {@link poseOf}. */
     readonly poses?: readonly (readonly [node: number, pose: readonly number[]])[];
     /** A property that was set: body, name, value as in a file; "wind.*": its wind, changed in place. */
     readonly option?: readonly [body: number, name: string, value: unknown];
+    /** Gravity of the scene, if it was changed [m/s²]. */
+    readonly gravity?: readonly number[];
     /** A method that was called: body, name, arguments as data. */
     readonly call?: readonly [body: number, name: string, ...values: unknown[]];
     /** A frame that passed. */
@@ -28,8 +33,6 @@ export interface RecordedInput {
 export interface RecordedFrame {
     /** Time that passed [s]. */
     readonly seconds: number;
-    /** Gravity of the scene [m/s²]. */
-    readonly gravity: readonly number[];
     /** Bodies that passed the frame over, unseen or still loading. */
     readonly paused: readonly number[];
     /** {@link hashOf} all bodies after the frame; null: not known. */
@@ -93,7 +96,10 @@ export function keyNodes(scene: Scene, byKey = new Map<string, PosedNode>()): Ma
     return byKey;
 }
 
-/** Pose as numbers: of a bone its local matrix; of a node 1 if enabled, position, scaling, and quaternion or Euler angles. */
+/**
+ * Pose as numbers: of a bone its local matrix; of a node 1 if enabled, its world matrix, position, scaling, and quaternion or Euler
+ * angles. Skeletons read what is local, all else the world matrix.
+ */
 function poseOf(node: PosedNode, target: number[]): number[] {
     if (isBone(node)) {
         target.length = 16;
@@ -101,8 +107,10 @@ function poseOf(node: PosedNode, target: number[]): number[] {
         for (let i = 0; i < 16; i++) target[i] = m[i];
         return target;
     }
-    target.length = 0;
-    target.push(node.isEnabled(false) ? 1 : 0);
+    target.length = 1;
+    target[0] = node.isEnabled(false) ? 1 : 0;
+    const world = worldMatrixOf(node);
+    for (let i = 0; i < 16; i++) target.push(world[i]);
     for (const vector of [node.position, node.scaling]) target.push(vector.x, vector.y, vector.z);
     const turn: Quaternion | Vector3 = node.rotationQuaternion ?? node.rotation;
     target.push(turn.x, turn.y, turn.z);
@@ -131,8 +139,11 @@ class Recorder implements InputRecording, FrameListener {
     private readonly _loop: SceneLoop;
     private readonly _nodes: Map<string, PosedNode>;
     private readonly _keys: string[] = [];
+    /** Nodes of which a copy of the scene has the geometry. */
+    private readonly _written: ReadonlySet<unknown>;
     /** Last recorded pose of each key. */
     private readonly _poses = new Map<string, number[]>();
+    private readonly _gravity: number[] = [];
     private readonly _bodies: RecordedBody[];
     /** The frame that has begun. */
     private _frame: RecordedFrame | null = null;
@@ -144,6 +155,13 @@ class Recorder implements InputRecording, FrameListener {
         write: () => unknown,
     ) {
         this._loop = SceneLoop.of(_scene);
+        for (const { cloth, mesh } of attachedCloths(_scene)) {
+            if (Object.hasOwn(cloth, "pin")) throw new Error("ClothFiles: record: the scene is being recorded");
+            if (!cloth.pins.some(({ target }) => target?.doNotSerialize)) continue;
+            throw new Error(
+                `ClothFiles: record: "${mesh.name}" is held by a node that files leave out, such as a hand: release it first`,
+            );
+        }
         // Before the cloths, which are taken off and put on again by writing.
         this._loop.add(this);
         let written: unknown;
@@ -155,35 +173,27 @@ class Recorder implements InputRecording, FrameListener {
             throw error;
         }
         this._nodes = keyNodes(_scene);
+        this._written = new Set(Array.from(this._nodes.values()).filter((node) => !node.doNotSerialize));
         const cloths = attachedCloths(_scene);
-        this._bodies = cloths.map(({ cloth }, i) => new RecordedBody(cloth, i, this));
-        const keyOf = new Map(Array.from(this._nodes, ([key, node]) => [node, key]));
         this._data = {
             format: "babylon-cloth-recording",
             version: 1,
             scene: written,
             nodes: this._keys,
-            bodies: cloths.map(({ mesh }) => this._indexOf(keyOf.get(mesh)!)),
+            bodies: cloths.map(({ mesh }) => this.indexOf(mesh)),
             inputs: this._inputs,
             endedBy: null,
         };
-        this.recordPoses();
+        this._bodies = cloths.map(({ cloth }, i) => new RecordedBody(cloth, i, this));
+        this.recordChanges();
     }
 
     beginFrame(): StartedFrame | null {
         this._endFrame();
-        const { gravity } = this._scene;
-        this._attempt(() => {
-            const cloths = attachedCloths(this._scene);
-            const isSame = cloths.length === this._bodies.length && cloths.every(({ cloth }, i) => cloth === this._bodies[i].cloth);
-            if (!isSame) throw new Error("a cloth was added or removed");
-            for (const body of this._bodies) body.recordChanges();
-            this.recordPoses();
-        });
+        this.recordChanges();
         if (this._isStopped) return null;
         const paused = this._bodies.flatMap(({ runtime }, i) => (runtime.pendingModules.isLoading ? [i] : []));
-        const seconds = this._loop.seconds;
-        this._frame = { seconds, gravity: [gravity.x, gravity.y, gravity.z], paused, hash: null };
+        this._frame = { seconds: this._loop.seconds, paused, hash: null };
         this.frameCount++;
         return null;
     }
@@ -194,21 +204,66 @@ class Recorder implements InputRecording, FrameListener {
 
     stop(): InputRecordingData {
         this._endFrame();
-        this._end();
+        this._end(null);
         return { ...this._data, endedBy: this._endedBy };
+    }
+
+    /** Records all that has changed since the last input. What cannot be recorded ends the recording. */
+    recordChanges(): void {
+        this.attempt(() => {
+            this._endFrame();
+            const cloths = attachedCloths(this._scene);
+            const isSame = cloths.length === this._bodies.length && cloths.every(({ cloth }, i) => cloth === this._bodies[i].cloth);
+            if (!isSame) throw new Error("a cloth was added or removed");
+            this._recordPoses();
+            const { x, y, z } = this._scene.gravity;
+            const gravity = [x, y, z];
+            if (gravity.some((number, c) => number !== this._gravity[c])) {
+                this._gravity.splice(0, 3, ...gravity);
+                this.record({ gravity });
+            }
+            for (const body of this._bodies) body.recordChanges();
+        });
     }
 
     /** Adds an input. */
     record(input: RecordedInput): void {
-        if (this._isStopped) return;
-        if (this._loop.isRunningFrame && this._frame) return this._end("a cloth was changed within a step");
-        this._endFrame();
         this._inputs.push(input);
     }
 
-    /** Records the poses that have changed. */
-    recordPoses(): void {
+    /** What fails ends the recording, and never what the user called. */
+    attempt(action: () => void): void {
         if (this._isStopped) return;
+        if (this._frame && this._loop.isRunningFrame) {
+            // The frame that it is in has no place in the recording.
+            this._frame = null;
+            this.frameCount--;
+            return this._end("a cloth was changed within a step");
+        }
+        try {
+            action();
+        } catch (error) {
+            this._end((error as Error).message);
+        }
+    }
+
+    /** Index of a node in the recording. */
+    indexOf(node: unknown): number {
+        keyNodes(this._scene, this._nodes);
+        for (const [key, known] of this._nodes) {
+            if (known !== node) continue;
+            const index = this._keys.indexOf(key);
+            return index >= 0 ? index : this._keys.push(key) - 1;
+        }
+        throw new Error("a cloth was given a node that is not in the scene");
+    }
+
+    /** True if a copy of the scene has a node's geometry. */
+    isWritten(node: unknown): boolean {
+        return this._written.has(node);
+    }
+
+    private _recordPoses(): void {
         const poses: [number, number[]][] = [];
         const now: number[] = [];
         for (const [key, node] of keyNodes(this._scene, this._nodes)) {
@@ -219,7 +274,7 @@ class Recorder implements InputRecording, FrameListener {
             if (before && before.length === now.length && before.every((number, i) => number === now[i])) continue;
             const copy = now.slice();
             this._poses.set(key, copy);
-            poses.push([this._indexOf(key), copy]);
+            poses.push([this.indexOf(node), copy]);
         }
         if (poses.length > 0) this.record({ poses });
     }
@@ -231,31 +286,17 @@ class Recorder implements InputRecording, FrameListener {
         this._frame = null;
         const runtimes = this._bodies.map(({ runtime }) => runtime);
         const paused = runtimes.flatMap(({ isSkippedFrame }, i) => (isSkippedFrame || frame.paused.includes(i) ? [i] : []));
-        const hash = runtimes.every(({ instance }) => instance) ? hashOf(runtimes) : null;
-        this._inputs.push({ frame: { ...frame, paused, hash } });
+        // What was built anew since then has other positions.
+        const hash = this._bodies.every(({ isSameInstance }) => isSameInstance) ? hashOf(runtimes) : null;
+        this.record({ frame: { ...frame, paused, hash } });
     }
 
-    /** What cannot be recorded ends the recording. */
-    private _attempt(action: () => void): void {
+    private _end(reason: string | null): void {
         if (this._isStopped) return;
-        try {
-            action();
-        } catch (error) {
-            this._end((error as Error).message);
-        }
-    }
-
-    private _end(reason: string | null = null): void {
-        if (this._isStopped) return;
-        this._endedBy = reason;
         this._isStopped = true;
+        this._endedBy = reason;
         this._loop.remove(this);
         for (const body of this._bodies) body.release();
-    }
-
-    private _indexOf(key: string): number {
-        const index = this._keys.indexOf(key);
-        return index >= 0 ? index : this._keys.push(key) - 1;
     }
 }
 
@@ -266,6 +307,7 @@ class RecordedBody {
     private readonly _pins: unknown[];
     private readonly _colliders: unknown[];
     private _wind: unknown;
+    private _instance: unknown;
 
     constructor(
         readonly cloth: SerializableBehavior,
@@ -273,61 +315,83 @@ class RecordedBody {
         private readonly _recorder: Recorder,
     ) {
         this.runtime = runtimeOf(cloth)!;
-        // The file leaves out pins to such nodes: they are added by the first frame.
-        this._pins = this.runtime.pins.filter(({ target }) => !target?.doNotSerialize);
+        this._pins = this.runtime.pinList.userPins.slice();
         this._colliders = this.runtime.colliders.slice();
         this._wind = cloth.wind;
+        this._instance = this.runtime.instance;
         for (const [name, value] of Object.entries(writeOptions(cloth))) this._options[name] = JSON.stringify(value);
-        for (const name of [...CALLS, ...LIST_CALLS]) this._observe(name);
+        for (const name of [...CALLS, ...LIST_CALLS, "simulate"] as const) this._observe(name);
+    }
+
+    /** True if it was not built anew since changes were recorded last. */
+    get isSameInstance(): boolean {
+        return this.runtime.instance !== null && this.runtime.instance === this._instance;
     }
 
     /** Has calls of a method recorded, before they are made; those of lists after. */
-    private _observe(name: (typeof CALLS | typeof LIST_CALLS)[number]): void {
-        const method = this.cloth[name] as (...values: unknown[]) => unknown;
-        const isOfList = (LIST_CALLS as readonly string[]).includes(name);
+    private _observe(name: (typeof CALLS | typeof LIST_CALLS)[number] | "simulate"): void {
+        const { cloth, _recorder: recorder, _index: index } = this;
+        const method = cloth[name] as (...values: unknown[]) => unknown;
+        const isCall = (CALLS as readonly string[]).includes(name);
         const call = (...values: unknown[]): unknown => {
-            this._recorder.recordPoses();
-            if (!isOfList) this._recorder.record({ call: [this._index, name, ...values.map(plain)] });
-            const result = method.apply(this.cloth, values);
-            if (isOfList) this._recordLists();
+            recorder.recordChanges();
+            recorder.attempt(() => {
+                if (name === "simulate") throw new Error("a cloth was warmed up by simulate");
+                if (isCall) recorder.record({ call: [index, name, ...argumentsOf(values)] });
+            });
+            const result = method.apply(cloth, values);
+            // It builds the cloth anew where the mesh has another size, as its copy does.
+            if (name === "reset") this._instance = this.runtime.instance;
+            if (!isCall) recorder.attempt(() => this._recordLists());
             return result;
         };
-        Object.defineProperty(this.cloth, name, { value: call, configurable: true });
+        Object.defineProperty(cloth, name, { value: call, configurable: true });
     }
 
     /** Gives the body its own methods back. */
     release(): void {
-        for (const name of [...CALLS, ...LIST_CALLS]) Reflect.deleteProperty(this.cloth, name);
+        for (const name of [...CALLS, ...LIST_CALLS, "simulate"]) Reflect.deleteProperty(this.cloth, name);
     }
 
-    /** Records the options and lists that have changed. */
+    /** Records the options and lists that have changed. @throws Error on what cannot be recorded */
     recordChanges(): void {
+        let isChanged = false;
         for (const [name, value] of Object.entries(writeOptions(this.cloth))) {
             const text = JSON.stringify(value);
             if (text === this._options[name]) continue;
+            isChanged = true;
             this._options[name] = text;
             const isSameWind = name === "wind" && this.cloth.wind !== null && this.cloth.wind === this._wind;
             this._recorder.record({ option: [this._index, isSameWind ? "wind.*" : name, value] });
         }
         this._wind = this.cloth.wind;
+        if (this.runtime.instance?.isEdited || (!this.isSameInstance && !isChanged))
+            throw new Error("a cloth was torn, edited, or attached anew");
+        this._instance = this.runtime.instance;
         this._recordLists();
     }
 
     private _recordLists(): void {
         const { runtime, _recorder: recorder, _index: index } = this;
-        const pins = runtime.pins.filter(({ target }) => !target?.isDisposed());
+        const pins = runtime.pinList.userPins.filter(({ target }) => !target?.isDisposed());
         const colliders = runtime.colliders.filter(({ source }) => !isDisposed(source));
         this._recordRemoved("unpin", this._pins, pins);
         this._recordRemoved("removeCollider", this._colliders, colliders);
         for (const pin of pins) {
             if (this._pins.includes(pin)) continue;
-            recorder.recordPoses();
-            recorder.record({ call: [index, "pin", writePin(pin, "pin", runtime.instance)] });
+            const target = pin.target && recorder.indexOf(pin.target);
+            const hold = pin.hold && writeHold("ClothFiles: record", "hold", pin.hold, runtime.instance);
+            recorder.record({ call: [index, "pin", [...runtime.instance!.pinnedVertices(pin, null)!], target, hold] });
             this._pins.push(pin);
         }
         for (const collider of colliders) {
             if (this._colliders.includes(collider)) continue;
-            recorder.record({ call: [index, "addCollider", writeCollider(collider, "collider")] });
+            const { source, options } = collider;
+            const isPlane = "normal" in source;
+            if (!isPlane && !recorder.isWritten(source)) throw new Error("a collider was made after the scene was written");
+            const { x, y, z } = isPlane ? source.normal : Vector3.ZeroReadOnly;
+            const place = isPlane ? [x, y, z, source.d] : recorder.indexOf(source);
+            recorder.record({ call: [index, "addCollider", place, encodeNumbers(options)] });
             this._colliders.push(collider);
         }
     }
@@ -346,9 +410,12 @@ function isDisposed(source: object): boolean {
     return "getClassName" in source && (source as TransformNode).isDisposed();
 }
 
-/** A vector as { x, y, z }, a number as it is. */
-function plain(value: unknown): unknown {
-    if (typeof value !== "object" || value === null) return value;
-    const { x, y, z } = value as Vector3;
-    return { x, y, z };
+/** Arguments as data: vectors as { x, y, z }; those left out at the end are left out. */
+function argumentsOf(values: readonly unknown[]): unknown[] {
+    const { length } = values.filter((value) => value !== undefined);
+    return values.slice(0, length).map((value) => {
+        if (typeof value !== "object" || value === null) return encodeNumbers(value);
+        const { x, y, z } = value as Vector3;
+        return { x, y, z };
+    });
 }

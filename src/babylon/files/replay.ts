@@ -1,4 +1,5 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
+import { Plane } from "@babylonjs/core/Maths/math.plane";
 import { Matrix, Quaternion } from "@babylonjs/core/Maths/math.vector";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
@@ -7,8 +8,11 @@ import { makeNode } from "../builders/babylonObjects";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import type { BodyRuntime } from "../behaviors/bodyRuntime";
 import { SceneLoop, sceneLoopOf } from "../scene/sceneLoop";
-import { readCollider, readOption, readPin } from "./clothData";
+import type { ColliderOptions } from "../colliders/colliderOptions";
+import { worldMatrixOf } from "../support/carriers";
+import { readHold, readOption } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
+import { decodeNumbers } from "./format/fileFormat";
 import { hashOf, isBone, keyNodes } from "./recording";
 import type { RecordedFrame, RecordedInput, InputRecordingData } from "./recording";
 import type { Wind } from "../wind/wind";
@@ -24,8 +28,8 @@ export interface InputReplay {
     readonly frame: number;
     /** First frame (from 1) after which the positions are not, to the bit, those that were recorded; null: none so far. */
     readonly firstDifference: number | null;
-    /** Plays the next frame. @returns false at the end */
-    step(): boolean;
+    /** Plays the next frame; await it before the next call. @returns false at the end */
+    step(): Promise<boolean>;
 }
 
 /** See {@link ClothFiles.replay}. */
@@ -71,25 +75,31 @@ class Player implements InputReplay {
         this._loop.timeScale = 0;
     }
 
-    step(): boolean {
+    async step(): Promise<boolean> {
         for (;;) {
             const input = this._data.inputs[this._next++] as RecordedInput | undefined;
             if (!input) return false;
-            if (input.poses) this.applyPoses(input.poses);
-            if (input.option) this._setOption(...input.option);
-            if (input.call) this._call(...input.call);
-            if (!input.frame) continue;
-            this._playFrame(input.frame);
+            const { poses, option, gravity, call, frame } = input;
+            if (poses) this.applyPoses(poses);
+            if (option) this._setOption(...option);
+            if (gravity) this._scene.gravity.set(gravity[0], gravity[1], gravity[2]);
+            if (call) this._call(...call);
+            if (!frame) continue;
+            // What is paused was still loading, or unseen.
+            await Promise.all(this.bodies.filter((_, i) => !frame.paused.includes(i)).map((body) => body.whenReady()));
+            this._playFrame(frame);
             return true;
         }
     }
 
     applyPoses(poses: NonNullable<RecordedInput["poses"]>): void {
-        for (const [index, pose] of poses) applyPose(this._nodes.get(this._data.nodes[index])!, pose);
+        const nodes = poses.map(([index]) => this._nodes.get(this._data.nodes[index])!);
+        poses.forEach(([, pose], i) => applyLocalPose(nodes[i], pose));
+        // Parents, pivots and frozen matrices are not recorded: what they amount to is.
+        poses.forEach(([, pose], i) => applyWorldPose(nodes[i], pose));
     }
 
-    private _playFrame({ seconds, gravity, paused, hash }: RecordedFrame): void {
-        this._scene.gravity.set(gravity[0], gravity[1], gravity[2]);
+    private _playFrame({ seconds, paused, hash }: RecordedFrame): void {
         const held = paused.map((index) => this.bodies[index]).filter(({ enabled }) => enabled);
         for (const body of held) body.enabled = false;
         this._loop.step(seconds);
@@ -108,14 +118,23 @@ class Player implements InputReplay {
         const cloth = this.bodies[body];
         const runtime = runtimeIn(cloth);
         if (name === "pin") {
-            const { select, target, hold } = readPin(values[0], "pin", this._scene);
-            cloth.pin(select, target, hold);
+            const [vertices, target, hold] = values as [number[], number | null, unknown];
+            cloth.pin(
+                vertices,
+                target === null ? null : this._nodeAt(target),
+                hold === null ? null : readHold(OWNER, "hold", hold),
+            );
         } else if (name === "addCollider") {
-            const { source, ...options } = readCollider(values[0], "collider", this._scene);
-            cloth.addCollider(source, options);
-        } else if (name === "unpin") cloth.unpin(runtime.pins[values[0] as number]);
+            const [place, options] = values as [number | number[], object];
+            const source = Array.isArray(place) ? Plane.FromArray(place) : (this._nodeAt(place) as TransformNode);
+            cloth.addCollider(source, decodeNumbers(options) as ColliderOptions);
+        } else if (name === "unpin") cloth.unpin(runtime.pinList.userPins[values[0] as number]);
         else if (name === "removeCollider") cloth.removeCollider(runtime.colliders[values[0] as number]);
-        else (cloth as unknown as Record<string, (...args: unknown[]) => void>)[name](...values);
+        else (cloth as unknown as Record<string, (...args: unknown[]) => void>)[name](...values.map(decodeNumbers));
+    }
+
+    private _nodeAt(index: number): TransformNode | Bone {
+        return this._nodes.get(this._data.nodes[index])!;
     }
 }
 
@@ -128,18 +147,30 @@ function changeWind(wind: Wind, { velocity, turbulence, gustLength, airDensity, 
     Object.assign(wind, { velocity, turbulence, gustLength, airDensity, drag, skinFriction, seed, zone });
 }
 
-/** Gives a node or bone a recorded pose. */
-function applyPose(node: TransformNode | Bone, pose: readonly number[]): void {
+/** Gives a bone its recorded pose, and a node what is local of it. */
+function applyLocalPose(node: TransformNode | Bone, pose: readonly number[]): void {
     if (isBone(node)) {
         node.updateMatrix(Matrix.FromArray(pose), false, true);
         return;
     }
-    const [enabled, px, py, pz, sx, sy, sz, x, y, z, w] = pose;
-    node.setEnabled(enabled === 1);
+    if (node.isWorldMatrixFrozen) node.unfreezeWorldMatrix();
+    const [px, py, pz, sx, sy, sz, x, y, z, w] = pose.slice(17);
+    node.setEnabled(pose[0] === 1);
     node.position.set(px, py, pz);
     node.scaling.set(sx, sy, sz);
     if (w === undefined) {
         node.rotationQuaternion = null;
         node.rotation.set(x, y, z);
     } else node.rotationQuaternion = new Quaternion(x, y, z, w);
+}
+
+/** Holds a node at its recorded world matrix, where what is local does not bring it there. */
+function applyWorldPose(node: TransformNode | Bone, pose: readonly number[]): void {
+    if (isBone(node)) return;
+    const world = worldMatrixOf(node);
+    for (let i = 0; i < 16; i++) {
+        if (world[i] === pose[1 + i]) continue;
+        node.freezeWorldMatrix(Matrix.FromArray(pose, 1));
+        return;
+    }
 }

@@ -36,7 +36,7 @@ function makeStage() {
     below.position.set(0.1, 0.85, 0);
     const other = new ClothBehavior({ colliders: [ball], selfCollision: "particles", substepCount: 4 });
     below.addBehavior(other);
-    return { ...world, carrier, ball, cloth, mesh, other };
+    return { ...world, carrier, ball, cloth, mesh, other, below };
 }
 
 const record = ({ scene }: World) => ClothFiles.record(scene, () => SceneSerializer.Serialize(scene));
@@ -44,7 +44,7 @@ const record = ({ scene }: World) => ClothFiles.record(scene, () => SceneSeriali
 /** Replays all of a recording from its JSON. @returns number of frames and the first that differs */
 async function replayAll(data: InputRecordingData) {
     const { replay, dispose } = await loadRecording(JSON.stringify(data));
-    while (replay.step()) continue;
+    while (await replay.step()) continue;
     const positions = replay.bodies.map((body) => body.getParticlePositions());
     const { frame, firstDifference } = replay;
     dispose();
@@ -124,16 +124,126 @@ test("pins on bones of a skeleton go along", async () => {
     expect(replayed.positions[0]).toEqual(cloth.getParticlePositions());
 });
 
-test("a cloth that is added ends the recording with a reason", async () => {
+type Stage = ReturnType<typeof makeStage>;
+
+/** What is done between two frames, and what ends the recording by it. */
+const CHANGES: [string, (stage: Stage, i: number) => void, (string | null)?][] = [
+    ["an option before a call", ({ cloth }, i) => void (i === 5 && ((cloth.gravity = new Vector3(0, 5, 0)), cloth.step(0.02)))],
+    [
+        "gravity before a call",
+        ({ cloth, scene }, i) => void (i === 5 && ((scene.gravity = new Vector3(0, 5, 0)), cloth.step(0.02))),
+    ],
+    ["maxDistance", ({ cloth }, i) => void (i % 6 === 5 && (cloth.maxDistance = i > 12 ? null : 0.1 + i / 100))],
+    [
+        "pins as a list",
+        ({ cloth, carrier }, i) => void (i === 5 && (cloth.pins = [{ select: select.edge("-x"), target: carrier }])),
+    ],
+    ["another solver", ({ other }, i) => void (i === 5 && (other.solver = "verlet"))],
+    [
+        "another parent",
+        ({ carrier, ball }, i) => {
+            if (i === 5) carrier.setParent(ball);
+            ball.position.x += 0.01;
+        },
+    ],
+    [
+        "a frozen world matrix",
+        ({ carrier }, i) => {
+            if (i === 5) carrier.freezeWorldMatrix();
+            carrier.position.y += 0.01;
+        },
+    ],
+    ["a pivot", ({ carrier }, i) => void (i === 5 && carrier.setPivotPoint(new Vector3(0.1, 0, 0)), (carrier.rotation.y += 0.02))],
+    [
+        "names given twice",
+        ({ carrier, ball, other }, i) => void (i === 5 && ((ball.name = carrier.name), other.pin([0, 1], carrier))),
+    ],
+    [
+        "an impulse with its default radius",
+        ({ cloth }, i) => void (i === 5 && cloth.applyImpulse(Vector3.Zero(), Vector3.Up(), undefined)),
+    ],
+    [
+        "an edited mesh",
+        ({ below }, i) =>
+            void (
+                i === 5 &&
+                below.updateVerticesData(
+                    "position",
+                    below.getVerticesData("position")!.map((x) => 1.1 * x),
+                )
+            ),
+        "a cloth was torn, edited, or attached anew",
+    ],
+    [
+        "attaching anew",
+        ({ other, below }, i) => void (i === 5 && (below.removeBehavior(other), below.addBehavior(other))),
+        "a cloth was torn, edited, or attached anew",
+    ],
+    ["a warm start", ({ other }, i) => void (i === 5 && void other.simulate(0.1, 1000)), "a cloth was warmed up by simulate"],
+    [
+        "another cloth",
+        ({ scene }, i) => void (i === 5 && makeSquare(scene, 4, "third").addBehavior(new ClothBehavior())),
+        "a cloth was added or removed",
+    ],
+    [
+        "a collider made meanwhile",
+        ({ cloth, scene }, i) => void (i === 5 && cloth.addCollider(MeshBuilder.CreateBox("late", { size: 0.3 }, scene))),
+        "a collider was made after the scene was written",
+    ],
+    [
+        "a change within a step",
+        ({ cloth }, i) =>
+            void (i === 5 && cloth.onBeforeStepObservable.addOnce(() => cloth.applyImpulse(Vector3.Zero(), Vector3.Up()))),
+        "a cloth was changed within a step",
+    ],
+];
+
+test.each(CHANGES)("%s: replayed to the bit, or told", async (_, change, endedBy = null) => {
     const stage = makeStage();
     await Promise.all([stage.cloth.whenReady(), stage.other.whenReady()]);
+    stage.frame(FRAME, 5);
     const recording = record(stage);
-    stage.frame(FRAME, 3);
-    makeSquare(stage.scene, 4, "third").addBehavior(new ClothBehavior());
-    stage.frame(FRAME, 3);
+    for (let i = 0; i < 25; i++) {
+        change(stage, i);
+        stage.frame(FRAME);
+    }
     const data = recording.stop();
-    expect(data.endedBy).toBe("a cloth was added or removed");
-    expect((await replayAll(data)).frame).toBe(3);
+    expect(data.endedBy).toBe(endedBy);
+    const { firstDifference, frame } = await replayAll(data);
+    expect(firstDifference).toBeNull();
+    expect(frame).toBe(endedBy === null ? 25 : 5);
+});
+
+test("hands of one name at a time and after each other; none may hold at the start", async () => {
+    const stage = makeStage();
+    const { cloth, mesh, scene } = stage;
+    await Promise.all([cloth.whenReady(), stage.other.whenReady()]);
+    const picker = new ClothPicker(scene, { radius: 0.1 });
+    picker.grab(cloth, new Vector3(0, 1, 0));
+    stage.frame(FRAME, 5);
+    expect(() => record(stage)).toThrow("release it first");
+    picker.grips[0].release();
+    const recording = record(stage);
+    const first = picker.grab(cloth, mesh.getAbsolutePosition())!;
+    let second: ClothGrip | null = null;
+    for (let i = 0; i < 40; i++) {
+        if (i < 20) first.moveTo(new Vector3(0, 1 + 0.01 * i, 0.1));
+        if (i === 20) first.release();
+        if (i === 10 || i === 25) second = picker.grab(cloth, mesh.getAbsolutePosition());
+        if (i === 15 || i === 30) second!.release();
+        stage.frame(FRAME);
+    }
+    const data = recording.stop();
+    expect(data.endedBy).toBeNull();
+    expect((await replayAll(data)).firstDifference).toBeNull();
+});
+
+test("a scene is recorded once at a time", async () => {
+    const stage = makeStage();
+    const recording = record(stage);
+    expect(() => record(stage)).toThrow("the scene is being recorded");
+    recording.stop();
+    record(stage).stop();
 });
 
 test.each([
