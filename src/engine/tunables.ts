@@ -146,6 +146,10 @@ export const MESH_SEARCH_SHARE = 0.05;
 export const MESH_SEAM = 1e-4;
 /** Growth of a collider's motion in a frame that counts as a jump. Larger: teleports sweep cloth away; smaller: fast starts pass through it. */
 export const JUMP_FACTOR = 3;
+/** Change of a carrier's speed in a frame that counts as a jump, as a share of `teleportSpeed`. Larger: sudden poses whip capes; smaller: dashes carry them stiffly. */
+export const JERK_SHARE = 0.2;
+/** Turn of a carrier out of rest that counts as a jump [rad/s]. Larger: sudden poses whip capes; smaller: quick turns carry them stiffly. */
+export const JERK_TURN = 18;
 /** Share of a tether's violation that a dynamic body takes back in a frame. Larger: it is thrown; smaller: it hangs low. */
 export const RECOVERY_SHARE = 0.15;
 /** Least cosine between a contact and the tethers' pull. Larger: bodies slip off taut cloth; smaller: sideways contacts push them. */
@@ -361,6 +365,9 @@ export const SOFT_DAMPING = 0.03;
 export const CONVERGED_SPEED = 2e-5;
 /** Advantage at which the sorted axis changes. Larger: more pairs; smaller: sorting anew. */
 export const AXIS_SWITCH_RATIO = 1.5;
+
+/** Motion of a collider against the cloth in dropped time from which it forgets who was on which side [m]. Larger: cloth is flung through it; smaller: sides are lost. */
+export const MAX_CARRIED_MOTION = 1e-3;
 
 // ---- attachments
 

@@ -14,7 +14,7 @@ const GOLDEN = "a21d6c0b bc7d7d84";
 /** The same after 100 steps of cloths that keep off each other, by particles and by triangles. */
 const GOLDEN_LAYERS = { particles: "c6b115bb 0b30fa33", triangles: "ece5100b bf7428d9", robust: "60b78d72 7dbbf815" };
 /** The same after 400 steps of a rope. */
-const GOLDEN_ROPE = "1843fd17";
+const GOLDEN_ROPE = "6b22a64c";
 /** The same after 300 steps of a block and a blade that keep their shape. */
 const GOLDEN_PLANTS = "db13e835 12b2eafd";
 /** The same after 400 steps of a rigid body. */

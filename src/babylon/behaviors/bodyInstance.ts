@@ -3,6 +3,7 @@ import {
     OutOfMemoryError,
     Stopwatch,
     canCollide,
+    dropMotion,
     getKernels,
     identity,
     invert,
@@ -11,6 +12,7 @@ import {
     multiply,
     perturbFlat,
     reject,
+    takeSuddenPose,
 } from "../../engine/index";
 import type { Affine, Body, ClothSettings, Groups, World } from "../../engine/index";
 import type { BodyInstanceHost, WorldEdit, BodyBinding, BodyKind, SavedMotion } from "./bodyKind";
@@ -21,6 +23,7 @@ import { worldMatrixOf } from "../support/carriers";
 import { TeleportDetector } from "../scene/teleport";
 import { SimulationSpace } from "./simulationSpace";
 import { SceneLoop } from "../scene/sceneLoop";
+import { Suddenness } from "../pins/pinBinding";
 import type { PinBinding } from "../pins/pinBinding";
 import { pickVertices } from "../pins/select";
 import { contextOf } from "../pins/selectContext";
@@ -166,10 +169,11 @@ export class BodyInstance {
         this._syncWorldTime();
         this.cloth.rebaseIfFar();
         this.space.update();
-        // The longest distance that is motion, not a jump. What is dropped of a long frame makes its motion faster.
+        // The longest distance that is motion, not a jump; of a late frame, in the time that is left of it.
         const { fixedTimeStep, maxStepsPerFrame } = this.cloth.settings;
         const { teleports, seconds: time } = this;
         teleports.distance = teleports.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
+        teleports.seconds = Math.max(fixedTimeStep, time);
         const { frame, impulses } = this._loop.colliders;
         for (let i = 0; i < pins.length; i++) {
             pins[i].findDynamicCarrier(impulses, frame, this.space.origin, this._host);
@@ -178,15 +182,35 @@ export class BodyInstance {
         this.adoptNodeMove();
         this._framePins = pins;
         this.activeColliders.updatePoses(teleports);
-        if (teleports.isTeleport(pins) && teleports.readTeleport(pins, this._drawnWorld, this.space.worldMatrix, teleportMotion)) {
-            this._teleport();
-        }
+        const suddenness = teleports.measure(pins);
+        if (suddenness === Suddenness.none) this._dropLateMotion(pins);
+        else if (suddenness === Suddenness.pose) this._takeSuddenPose(pins);
+        else if (teleports.readTeleport(pins, this._drawnWorld, this.space.worldMatrix, teleportMotion)) this._teleport();
         this._isStepping = true;
         this.cloth.clock.frameSeconds = this.seconds;
         this.cloth.clock.frameEnd = this._worldTime;
         this.cloth.beginFrame();
         if (this._kind.perturbsFlat) perturbFlat(this.cloth);
         return true;
+    }
+
+    /** Carries the cloth along through what is dropped of a late frame, where anything carries it. */
+    private _dropLateMotion(pins: readonly PinBinding[]): void {
+        const { clock, settings, hasMovingCarrier } = this.cloth;
+        const kept = settings.maxStepsPerFrame * settings.fixedTimeStep - clock.remainder;
+        if (!(this.seconds > kept) || pins.length === 0) return;
+        const share = this.seconds < Infinity ? 1 - kept / this.seconds : 1;
+        const motion = hasMovingCarrier ? this.teleports.readShare(pins, share) : null;
+        dropMotion(this.cloth, motion ?? identity(), share);
+    }
+
+    private _takeSuddenPose(pins: readonly PinBinding[]): void {
+        const { settings, origin } = this.cloth;
+        const motion = this.teleports.readUprightMotion(pins, settings.gravity, origin);
+        if (!motion) return;
+        takeSuddenPose(this.cloth, motion);
+        this.cloth.accumulatedMotion = Infinity;
+        this.space.update();
     }
 
     /** Has a body whose node was moved be there. */

@@ -167,9 +167,11 @@ export abstract class BodyProperties {
 
     /**
      * Speed beyond which what carries the cloth jumps instead of moving [m/s], >= 0; Infinity: never. Default 50. It must come
-     * suddenly, three times as fast as in the last frame: what speeds up by and by moves. Where most of the pinned particles
+     * suddenly, three times as fast as in the last frame: what keeps its speed for two frames moves. Where most of the pinned particles
      * jump in a frame, the cloth comes along as in a {@link ClothBehavior.teleport}; a collider that jumps does not sweep what lies between.
-     * A frame counts for at least a fixed step, and for no more than `maxStepsPerFrame` of them.
+     * A fifth of it, come within one frame, or a turn of 18 rad/s out of rest, is a sudden pose: the cloth comes along upright, and is not
+     * flung. What a physics engine moves makes no such poses. A frame counts for at least a fixed step, and for no more than
+     * `maxStepsPerFrame` of them: time beyond is dropped, and with it that share of the way of pins and colliders.
      */
     get teleportSpeed(): number {
         return this._runtime.teleportSpeed;

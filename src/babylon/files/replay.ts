@@ -13,7 +13,7 @@ import { worldMatrixOf } from "../support/carriers";
 import { readHold, readOption } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
 import { decodeNumbers } from "./format/fileFormat";
-import { hashOf, isBone, keyNodes } from "./recording";
+import { hashOf, isBone, keyNodes } from "./recordedNodes";
 import type { RecordedFrame, RecordedInput, InputRecordingData } from "./recording";
 import type { Wind } from "../wind/wind";
 import { attachedCloths, readCloths } from "./sceneFiles";

@@ -1,4 +1,19 @@
-import { JumpDetector, PinSet, identity, invert, isFiniteAffine, multiply, pinReactionModule, reject } from "../../engine/index";
+import {
+    JERK_SHARE,
+    JERK_TURN,
+    JUMP_FACTOR,
+    JumpDetector,
+    PinSet,
+    angleOfMotion,
+    identity,
+    invert,
+    isFiniteAffine,
+    multiply,
+    partOfMotion,
+    pinReactionModule,
+    reject,
+    twistOfMotion,
+} from "../../engine/index";
 import type { Affine, Body, DynamicCarrier, LazyModule, MotionLimit } from "../../engine/index";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
@@ -21,11 +36,23 @@ const renderToStep = identity();
 const steppedWorld = identity();
 const frame = identity();
 const bodyShift = new Float64Array(6);
+/** Mean places of pinned particles before and now [m]. */
+const [from, to] = [new Float64Array(3), new Float64Array(3)];
 
 /** Loader of a missing module. */
 interface ModuleRequester {
     /** Asks for a module that is not loaded yet. */
     requestModule(module: LazyModule<unknown>): void;
+}
+
+/** What a carrier did in a frame: it moved; took another pose too suddenly for anything worn to follow; or jumped elsewhere. */
+export const Suddenness = { none: 0, pose: 1, jump: 2 } as const;
+export type Suddenness = (typeof Suddenness)[keyof typeof Suddenness];
+
+/** Limits of what a pin takes for motion. */
+export interface TeleportLimit extends MotionLimit {
+    /** See {@link ClothBehavior.teleportSpeed}. */
+    readonly speedLimit: number;
 }
 
 /** A pin at work: holds particles of one cloth where their carrier is. */
@@ -42,6 +69,8 @@ export class PinBinding implements Pin {
     private readonly _previousWorld = identity();
     private readonly _currentWorld = identity();
     private readonly _jumpDetector = new JumpDetector();
+    /** Speed of the carrier's turn in the last frame [rad/s]. */
+    private _lastTurn = 0;
     /** Revision of the cloth's mesh matrix in the last frame; whether it was the same in the frame before is beside it. */
     private _ownRevision = -1;
     private _wasStill = false;
@@ -190,12 +219,24 @@ export class PinBinding implements Pin {
         return stays;
     }
 
-    /** True if its particles have jumped since the last frame; call once a frame. @param limit what counts as motion */
-    isJump(limit: MotionLimit): boolean {
+    /** Tells what its particles have done since the last frame, see {@link Suddenness}; call once a frame. */
+    measureSuddenness(limit: TeleportLimit): Suddenness {
+        const { _jumpDetector: detector, _set: set } = this;
         // It has not moved in the last frame either.
-        if (!this._set || this._isResting) return false;
-        this._jumpDetector.travelled = this._set.displacement;
-        return this._jumpDetector.isJump(limit);
+        if (!set || this._isResting) return Suddenness.none;
+        set.readMotion(detector.way);
+        const isJump = detector.isJump(limit);
+        const isTurned = this._isSuddenTurn(limit);
+        if (isJump) return Suddenness.jump;
+        // What physics moves has its impulse from somewhere, and takes its reaction.
+        if (this._accumulator) return Suddenness.none;
+        return isTurned || detector.isJerk(JERK_SHARE * limit.speedLimit) ? Suddenness.pose : Suddenness.none;
+    }
+
+    private _isSuddenTurn({ seconds, speedLimit }: TeleportLimit): boolean {
+        const before = this._lastTurn;
+        this._lastTurn = this._set!.isMoving && this.readMotion(pose) ? angleOfMotion(pose) / seconds : 0;
+        return this._lastTurn > JERK_TURN && this._lastTurn > JUMP_FACTOR * before && speedLimit < Infinity;
     }
 
     /** The carrier's motion since the last frame, as a map of the world; false where it has none that can be told. */
@@ -203,6 +244,23 @@ export class PinBinding implements Pin {
         if (!this._hasCarrierPose || !invert(this._previousWorld, inverse)) return false;
         multiply(inverse, this._currentWorld, motion);
         return isFiniteAffine(motion);
+    }
+
+    /** A share of the carrier's motion since the last frame, as a rigid map of the world; null where it has none that can be told. */
+    readShare(share: number): Affine | null {
+        if (this._isResting || !this.readMotion(pose)) return null;
+        return partOfMotion(pose, this._previousWorld.subarray(12, 15), share);
+    }
+
+    /** The upright part of the carrier's motion since the last frame: about gravity, and where the pinned particles go. A map of the world; null where it has none. */
+    readUprightMotion(gravity: ArrayLike<number>, origin: Origin): Affine | null {
+        if (!this._set || !this.readMotion(pose)) return null;
+        this._set.readCentres(from, to);
+        for (let c = 0; c < 3; c++) {
+            from[c] += origin[c];
+            to[c] += origin[c];
+        }
+        return twistOfMotion(pose, gravity, from, to);
     }
 
     /** Writes where its carrier is, roughly: x y z [m]. @returns whether it has one that is not the mesh itself */

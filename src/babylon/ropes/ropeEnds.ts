@@ -5,7 +5,7 @@ import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import type { BodyRuntime } from "../behaviors/bodyRuntime";
 import type { MeshCarrier } from "../support/carriers";
-import { PinBinding } from "../pins/pinBinding";
+import { PinBinding, Suddenness } from "../pins/pinBinding";
 import type { Select } from "../pins/select";
 import { createWarnOnce } from "../support/logger";
 import { PinHold } from "../pins/pinHold";
@@ -105,8 +105,8 @@ export class VertexTie extends PinBinding {
         if (this._tie?.wasOutOfStep) this._tie.syncClocks();
     }
 
-    override isJump(): boolean {
-        return false;
+    override measureSuddenness(): Suddenness {
+        return Suddenness.none;
     }
 
     override readMotion(): boolean {

@@ -1,6 +1,8 @@
 import { identity, invert, isFiniteAffine, multiply } from "../../engine/index";
 import type { Affine, MotionLimit } from "../../engine/index";
+import { Suddenness } from "../pins/pinBinding";
 import type { PinBinding } from "../pins/pinBinding";
+import type { Origin } from "../support/carriers";
 
 /** Default of {@link TeleportDetector.speedLimit}. */
 export const DEFAULT_TELEPORT_SPEED = 50;
@@ -12,8 +14,9 @@ export const DEFAULT_TELEPORT_SPEED = 50;
 export class TeleportDetector implements MotionLimit {
     /** Speed above which a sudden motion counts as a jump [m/s]. */
     speedLimit = DEFAULT_TELEPORT_SPEED;
-    /** The longest distance that is motion in the present frame [m]. */
+    /** The longest distance that is motion in the present frame [m], and its length [s]. */
     distance = NaN;
+    seconds = NaN;
     private _isExpected = false;
     private readonly _inverse = identity();
 
@@ -27,15 +30,25 @@ export class TeleportDetector implements MotionLimit {
         this._isExpected = false;
     }
 
-    /** True if most of the pinned particles have jumped since the last frame, or were announced to. Call once a frame. */
-    isTeleport(pins: readonly PinBinding[]): boolean {
+    /** Tells what carries most of the pinned particles has done since the last frame; a jump if it was announced. Call once a frame. */
+    measure(pins: readonly PinBinding[]): Suddenness {
         let all = 0;
+        let sudden = 0;
         let jumped = 0;
         for (let i = 0; i < pins.length; i++) {
-            all += pins[i].particleCount;
-            if (pins[i].isJump(this)) jumped += pins[i].particleCount;
+            const { particleCount } = pins[i];
+            const suddenness = pins[i].measureSuddenness(this);
+            all += particleCount;
+            if (suddenness !== Suddenness.none) sudden += particleCount;
+            if (suddenness === Suddenness.jump) jumped += particleCount;
         }
-        return this._isExpected || 2 * jumped > all;
+        if (this._isExpected || 2 * jumped > all) return Suddenness.jump;
+        return 2 * sudden > all ? Suddenness.pose : Suddenness.none;
+    }
+
+    /** Reads the upright part of the motion of what carries most particles, see {@link PinBinding.readUprightMotion}. */
+    readUprightMotion(pins: readonly PinBinding[], gravity: ArrayLike<number>, origin: Origin): Affine | null {
+        return mostOf(pins)?.readUprightMotion(gravity, origin) ?? null;
     }
 
     /**
@@ -45,10 +58,17 @@ export class TeleportDetector implements MotionLimit {
      * @returns false where it cannot be told yet; it is then still expected
      */
     readTeleport(pins: readonly PinBinding[], before: Affine, now: ArrayLike<number>, motion: Affine): boolean {
-        let most: PinBinding | null = null;
-        for (const pin of pins) if (pin.particleCount > (most?.particleCount ?? 0)) most = pin;
+        const most = mostOf(pins);
         this._isExpected = !(most ? most.readMotion(motion) : this._readMeshMotion(before, now, motion));
         return !this._isExpected;
+    }
+
+    /**
+     * Reads a share of the motion of what carries most particles in this frame, as a rigid map of the world.
+     * @returns null where nothing carries any
+     */
+    readShare(pins: readonly PinBinding[], share: number): Affine | null {
+        return mostOf(pins)?.readShare(share) ?? null;
     }
 
     private _readMeshMotion(before: Affine, now: ArrayLike<number>, motion: Affine): boolean {
@@ -56,4 +76,11 @@ export class TeleportDetector implements MotionLimit {
         multiply(this._inverse, Float64Array.from(now), motion);
         return true;
     }
+}
+
+/** The pin that holds most particles. */
+function mostOf(pins: readonly PinBinding[]): PinBinding | null {
+    let most: PinBinding | null = null;
+    for (const pin of pins) if (pin.particleCount > (most?.particleCount ?? 0)) most = pin;
+    return most;
 }

@@ -31,6 +31,8 @@ export class PinSet {
     private _isPlaced = false;
     private _isMoving = false;
     private _displacement = 0;
+    /** Slot of the place that moves farthest. */
+    private _farthest = 0;
     /** True if a whole step has passed with all particles where they are now: nothing is to be done until something moves. */
     private _isSettled = false;
     /** True if the particles are fixed at the pinned positions, with inverse mass 0. */
@@ -183,6 +185,22 @@ export class PinSet {
         return this._isMoving ? this._displacement : 0;
     }
 
+    /** Writes the mean of the places at the last rendered frame and now, x y z [m]. */
+    readCentres(from: Float64Array, to: Float64Array): void {
+        from.fill(0);
+        to.fill(0);
+        const count = this.to.length / 3;
+        for (let i = 0; i < this.to.length; i++) {
+            from[i % 3] += this.from[i] / count;
+            to[i % 3] += this.to[i] / count;
+        }
+    }
+
+    /** Writes the way of the place that has moved farthest since the last rendered frame, x y z [m]. */
+    readMotion(target: Float64Array): void {
+        for (let c = 0; c < 3; c++) target[c] = this._isMoving ? this.to[this._farthest + c] - this.from[this._farthest + c] : 0;
+    }
+
     /** True if the frame has moved since the last rendered frame. */
     get isMoving(): boolean {
         return this._isMoving;
@@ -200,7 +218,9 @@ export class PinSet {
             const x = to[q] - from[q],
                 y = to[q + 1] - from[q + 1],
                 z = to[q + 2] - from[q + 2];
-            squared = Math.max(squared, x * x + y * y + z * z);
+            if (x * x + y * y + z * z <= squared) continue;
+            squared = x * x + y * y + z * z;
+            this._farthest = q;
         }
         this._displacement = Math.sqrt(squared);
     }
@@ -210,6 +230,15 @@ export class PinSet {
         for (const past of [this.from, this._stepFrom, this._stepTo]) past.set(this.to);
         this.dynamicCarrier?.reset();
         this._isMoving = this._isSettled = false;
+    }
+
+    /** Carries along where the particles have been, as their body is carried. @param motion affine map of simulation space */
+    carry(motion: Affine): void {
+        for (const past of [this.from, this._stepFrom, this._stepTo])
+            for (let i = 0; i < past.length; i += 3) transformPoint(motion, past, i, past, i);
+        this._isMoving = !areEqual(this.from, this.to);
+        this._isSettled = false;
+        this._measureDisplacement();
     }
 
     /** Resets the pins after a teleport of the body, at rest; pins that follow a frame are attached anew. */

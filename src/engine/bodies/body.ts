@@ -31,7 +31,6 @@ import { Sleep } from "./sleep";
 import { stageNames, Stopwatch } from "../time/stopwatch";
 import { SharedTriangles } from "../memory/sharedTriangles";
 
-/** Preparations of bodies so far. */
 let preparationCount = 0;
 
 /** Body at run time: particles, constraints, collisions. Independent of meshes; world.ts advances it. */
@@ -60,7 +59,7 @@ export class Body {
     /** Box swept in the present substep, see shapes/collider.ts; time of a frame's steps by {@link Stage}. */
     readonly sweptBounds = new Float32Array(8);
     readonly stopwatch = new Stopwatch(stageNames.length);
-    /** Number of its last preparation, among those of all bodies: what is recorded of the body holds for one of them. */
+    /** Number of its last preparation: what is recorded of the body holds for one of them. */
     revision = 0;
     /** Winds of the world that it is in, which blow on it beside its own; the world's list. */
     winds: readonly WindField[] = [];
@@ -102,11 +101,12 @@ export class Body {
         return sum + (this.air?.byteLength ?? 0) + (this.contacts?.byteLength ?? 0) + this.renderer.byteLength;
     }
     private _needsPrepare = true;
-    /** The gravity of the last step, see {@link effectiveGravity}. */
     private readonly _gravity = new Float64Array(3);
     /** Substep to which displacements refer [s]; 0: unknown. */
     substep = 0;
     private _failure: { error: unknown } | null = null;
+    /** Largest motion of a particle in a substep of this frame [m]; Infinity: any. */
+    speedLimit = Infinity;
 
     /**
      * @param restPositions simulation space [m], shape [particleCount, 3]
@@ -199,7 +199,7 @@ export class Body {
         this.invalidate();
     }
 
-    /** Puts every particle at rest; colliders then stand where they are. @param positions simulation space [m], shape [particleCount, 3] */
+    /** Puts every particle at rest. @param positions simulation space [m], shape [particleCount, 3] */
     resetTo(positions: Float32Array): void {
         this.clock.reset();
         this.state.resetTo(positions);
@@ -245,6 +245,7 @@ export class Body {
 
     /** Ends a frame. @throws what {@link fail} was told */
     endFrame(): void {
+        if (this.clock.steps > 0) this.speedLimit = Infinity;
         this.stopwatch.endFrame();
         const failure = this._failure;
         this._failure = null;
@@ -284,7 +285,7 @@ export class Body {
             this.contactEvents = areAsked ? createContactEvents(this.state.particleCount) : null;
     }
 
-    /** Ends its sleep, or its falling asleep. What it did before is no guide to what acts on it. */
+    /** Ends its sleep, or its falling asleep. */
     wake(): void {
         this.hasAir = false;
         this.sleep.wake();
@@ -358,15 +359,19 @@ export class Body {
         const corner = new Float64Array(3);
         transformPoint(m, state.positions, 0, corner, 0);
         const shift = isFarFromOrigin(corner) ? corner.map(Math.round) : corner.fill(0);
-        for (let c = 0; c < 3; c++) {
-            m[12 + c] -= shift[c];
-            origin[c] += shift[c];
-        }
+        for (let c = 0; c < 3; c++) m[12 + c] -= shift[c];
+        for (let c = 0; c < 3; c++) origin[c] += shift[c];
         this.wake();
         state.transform(m);
         this._moveOrigin(shift[0], shift[1], shift[2]);
         for (const pins of this.pins) pins.teleport();
         for (const collider of this.colliders) collider.teleportWithBody();
+    }
+
+    /** Ends a step: in a late frame, what was pushed out of colliders is slowed down. */
+    endStep(): void {
+        this.clock.time += this.settings.fixedTimeStep;
+        if (this.speedLimit < Infinity) this.state.limitDisplacements(this.speedLimit);
     }
 
     /** Moves the origin of simulation space by (dx, dy, dz) [m]. Pins' and colliders' new poses are the caller's. */

@@ -134,6 +134,34 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
         }
     }
 
+    /** Largest displacement of a particle in a substep [m]. */
+    get maxDisplacement(): number {
+        const { positions: x, previous: p, residuals: r } = this;
+        let squared = 0;
+        for (let o = 0, end = rowOf(this.particleCount); o < end; o += ROW) {
+            const dx = x[o] - p[o] + r[o];
+            const dy = x[o + 1] - p[o + 1] + r[o + 1];
+            const dz = x[o + 2] - p[o + 2] + r[o + 2];
+            squared = Math.max(squared, dx * dx + dy * dy + dz * dz);
+        }
+        return Math.sqrt(squared);
+    }
+
+    /** Slows particles down that move by more than a distance in a substep [m]. */
+    limitDisplacements(most: number): void {
+        const { positions: x, previous: p, residuals: r } = this;
+        for (let o = 0, end = rowOf(this.particleCount); o < end; o += ROW) {
+            const dx = x[o] - p[o] + r[o];
+            const dy = x[o + 1] - p[o + 1] + r[o + 1];
+            const dz = x[o + 2] - p[o + 2] + r[o + 2];
+            const size = Math.sqrt(dx * dx + dy * dy + dz * dz);
+            if (!(size > most)) continue;
+            this.setDisplacement(o, (dx * most) / size);
+            this.setDisplacement(o + 1, (dy * most) / size);
+            this.setDisplacement(o + 2, (dz * most) / size);
+        }
+    }
+
     /** Scales all velocities, as when the substep changes or motion is to stop (0). */
     scaleVelocities(factor: number): void {
         const { positions: x, previous: p, residuals: r } = this;

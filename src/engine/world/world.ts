@@ -129,7 +129,7 @@ function prepareStep(body: Body, s: number): boolean {
 }
 
 function finishStep(body: Body): void {
-    body.clock.time += body.settings.fixedTimeStep;
+    body.endStep();
     body.accumulatedMotion += body.state.motion;
     try {
         // Before the body may come to rest: observers ask how far it moved in this step.

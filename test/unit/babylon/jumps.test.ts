@@ -90,9 +90,9 @@ describe("a jump of the carrier", () => {
             expect(difference(shape(mesh), before)).toBeLessThan(1e-3);
             expect(worst(cloth, frame).speed).toBeLessThan(0.05);
             // It was for one frame.
-            carrier.position.x = 1;
+            carrier.position.x = 0.6;
             frame();
-            expect(difference(shape(mesh), before)).toBeGreaterThan(0.1);
+            expect(difference(shape(mesh), before)).toBeGreaterThan(0.02);
         }
     });
 

@@ -2,14 +2,15 @@
  * One class, of which half is what its public methods promise, so a few lines more than 400: what stands alone (trajectory, pace, bounds, displacement)
  * is beside it.
  */
-import { BOUNDS_MARGIN, DEEP_DEPTH } from "../../tunables";
+import { BOUNDS_MARGIN, DEEP_DEPTH, MAX_CARRIED_MOTION } from "../../tunables";
 import type { Arena, BlockLayout } from "../../../kernels/arena";
 import { Contact, STATIC_PRIORITY } from "../../../kernels/contactLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import type { ParticleArrays } from "../../../kernels/layout";
 import type { Kernels } from "../../../kernels/kernelTable";
-import { identity, multiply, writeDisplacement } from "../../math/affine";
+import { identity, invert, multiply, writeDisplacement } from "../../math/affine";
 import type { Affine } from "../../math/affine";
+import { partOfMotion } from "../../math/rigidMotion";
 import { ArenaArrays } from "../../memory/arenaArrays";
 import type { Clock, StepSettings } from "../../time/clock";
 import type { Fabric } from "../../materials/fabric";
@@ -148,13 +149,11 @@ export abstract class Collider extends ArenaArrays {
             this._onPoseChanged();
         }
         if (!this.detectsJumps) return;
-        const { _jumpDetector: pace } = this;
+        const { _jumpDetector: detector } = this;
         const { from, to } = this._trajectory;
-        const x = to[12] - from[12];
-        const y = to[13] - from[13];
-        const z = to[14] - from[14];
-        pace.travelled = Math.sqrt(x * x + y * y + z * z) + this._innerMotion;
-        if (pace.isJump(motion)) this.teleport();
+        for (let c = 0; c < 3; c++) detector.way[c] = to[12 + c] - from[12 + c];
+        detector.way[3] = this._innerMotion;
+        if (detector.isJump(motion)) this.teleport();
     }
 
     /** Called where it has a new pose of what it follows: of poses that show the same solid, the body may take another one. */
@@ -174,6 +173,36 @@ export abstract class Collider extends ArenaArrays {
     /** Restarts the motion after a jump of the body. */
     teleportWithBody(): void {
         this.teleport();
+    }
+
+    /**
+     * Passes over the first part of this frame's motion, whose time is dropped.
+     * @param carried motion of the body meanwhile, an affine map of simulation space
+     * @param share of the frame that is dropped, 0..1
+     */
+    dropMotion(carried: Affine, share: number): void {
+        const { _trajectory: trajectory } = this;
+        if (!this.hasPose || !trajectory.hasStart) return;
+        const { from, to } = trajectory;
+        const motion = identity();
+        if (areEqual(from, to) || !invert(from, motion)) return;
+        multiply(Float64Array.from(motion), to, motion);
+        const start = identity();
+        multiply(from, partOfMotion(motion, from.subarray(12, 15), share), start);
+        multiply(from, carried, drawn);
+        measureDisplacement(drawn, start, moved);
+        // What was on one side of it need not be there now.
+        if (moved[0] > MAX_CARRIED_MOTION) this.forgetParticles();
+        trajectory.startFrom(start);
+        this._isStill = false;
+    }
+
+    /** Upper bound of its motion in this frame [m]. */
+    get displacement(): number {
+        const { from, to } = this._trajectory;
+        if (!this.hasPose || !this._trajectory.hasStart) return 0;
+        measureDisplacement(from, to, moved);
+        return moved[0];
     }
 
     /** Begins anew with its body: stands where it is, and goes on from there with the next frame; what it is moved by is forgotten, too. */

@@ -9,6 +9,7 @@
  */
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import { MeshData, SkinBounds, SkinMemory, SkinStep, MeshNode, SkinMeshLayout } from "../../../kernels/meshLayout";
+import type { Affine } from "../../math/affine";
 import type { RenderMotion } from "../../state/renderState";
 import type { ParticleArrays } from "../../../kernels/layout";
 import type { Kernels } from "../../../kernels/kernelTable";
@@ -143,6 +144,12 @@ export class SkinnedMeshCollider extends MeshColliderBase {
         super.teleport();
         this._isTeleported = true;
         this._movesInFrame = this._movesInStep = this._isEndKnown = this._isAtEnd = false;
+    }
+
+    /** Bones are not turned back: it stands in its new pose. */
+    override dropMotion(carried: Affine, share: number): void {
+        if (this._movesInFrame) this.teleport();
+        else super.dropMotion(carried, share);
     }
 
     override reset(): void {

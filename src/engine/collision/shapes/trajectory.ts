@@ -71,6 +71,14 @@ export class Trajectory {
         this.pose.set(this.to);
     }
 
+    /** Has the frame's motion begin at another pose, where it stands now. */
+    startFrom(pose: Affine): void {
+        this.isMoving = true;
+        this.from.set(pose);
+        this.stepTo.set(pose);
+        this.pose.set(pose);
+    }
+
     /** Begins a step that ends at a fraction of this frame's motion. */
     beginStep(fraction: number): void {
         // At rest, the last step has ended where this one does.

@@ -1,0 +1,37 @@
+import type { Affine } from "../math/affine";
+import type { Body } from "./body";
+
+/**
+ * Passes over the first part of a frame's motion, whose time is dropped: the particles, with their velocities, are carried along by what
+ * carries their pins, and the steps that are left begin there. Colliders are where they are meanwhile: what they then overlap is pushed
+ * out, but no faster than anything moves in this frame.
+ * @param motion of the carrier in that time, a rigid map of the world
+ * @param share of the frame that is dropped, 0..1
+ */
+export function dropMotion(body: Body, motion: Affine, share: number): void {
+    const { origin, settings, state } = body;
+    const m = Float64Array.from(motion);
+    for (let c = 0; c < 3; c++) m[12 + c] += origin[0] * m[c] + origin[1] * m[4 + c] + origin[2] * m[8 + c] - origin[c];
+    state.transform(m);
+    for (const pins of body.pins) pins.carry(m);
+    for (const collider of body.colliders) collider.dropMotion(m, share);
+    limitSpeed(body, Math.max(1, settings.maxStepsPerFrame * settings.substepCount));
+}
+
+/**
+ * Takes a sudden pose of what carries a body: the particles are carried along, pins are at their places at once, and nothing gets faster
+ * than it is by that.
+ * @param motion a rigid map of the world
+ */
+export function takeSuddenPose(body: Body, motion: Affine): void {
+    body.teleport(motion);
+    limitSpeed(body, 1);
+}
+
+/** Limits speeds in this frame to what moves already: particles, and what is carried in so many substeps. */
+function limitSpeed(body: Body, substeps: number): void {
+    let longest = 0;
+    for (const pins of body.pins) longest = Math.max(longest, pins.displacement);
+    for (const collider of body.colliders) longest = Math.max(longest, collider.displacement);
+    body.speedLimit = Math.max(body.state.maxDisplacement, longest / substeps);
+}
