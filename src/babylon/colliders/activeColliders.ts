@@ -67,6 +67,11 @@ export class ActiveColliders {
         for (let i = 0; i < activeColliders.length; i++) {
             const { sceneCollider, bodyCollider, binding } = activeColliders[i];
             sceneCollider.read(scene.frame);
+            if (sceneCollider.isPresent !== bodyCollider.hasPose) cloth.wake();
+            if (!sceneCollider.isPresent) {
+                if (bodyCollider.hasPose) bodyCollider.leave();
+                continue;
+            }
             const { accumulator } = sceneCollider;
             if (!accumulator || binding.settings.influence === 0) bodyCollider.dynamicBody = null;
             else if (bodyCollider.dynamicBody) {

@@ -1,3 +1,4 @@
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { WorldCollider, areEqual, identity } from "../../engine/index";
 import type { Collider, ColliderSource } from "./colliderOptions";
@@ -11,9 +12,19 @@ const pose = identity();
 /** Of whom the developer was told that it is nowhere; one source may be many shapes. */
 const warned = new WeakSet<ColliderSource>();
 
+/** Knows which meshes were taken out of their scene. */
+export interface MeshPresence {
+    /** True if a mesh is in the scene, and of a node that is no mesh. */
+    hasMesh(mesh: AbstractMesh): boolean;
+    /** Marks a mesh to be looked for in the scene's list. */
+    recheckMesh(mesh: AbstractMesh): void;
+}
+
 /** A source as one collider of its scene, read once a frame however many cloths meet it. */
 export class SceneCollider {
     readonly world: WorldCollider;
+    /** True if it is enabled, its parents, too, and in the scene; else it is not solid. */
+    isPresent = true;
     /** Number of cloths that collide with it. */
     referenceCount = 0;
     /** Accumulator of its contact impulses in this frame; null for a collider that takes none. */
@@ -25,7 +36,11 @@ export class SceneCollider {
         readonly source: ColliderSource,
         readonly provider: ShapeProvider,
         private readonly _impulses: SceneImpulses,
+        private readonly _presence: MeshPresence,
     ) {
+        const { node, carrier = node } = provider;
+        // It may have been taken out before.
+        if (carrier && "getTotalVertices" in carrier) _presence.recheckMesh(carrier as AbstractMesh);
         this.world = new WorldCollider(provider.shape, provider.form, provider.skin);
     }
 
@@ -33,7 +48,9 @@ export class SceneCollider {
     read(frame: number): void {
         if (frame === this._frame) return;
         this._frame = frame;
-        const { node, instance } = this.provider;
+        const { node, instance, carrier = node } = this.provider;
+        this.isPresent = !carrier || (carrier.isEnabled() && this._presence.hasMesh(carrier as AbstractMesh));
+        if (!this.isPresent) return;
         this.accumulator = node ? this._impulses.accumulatorOf(node, instance, frame, false) : null;
         const stamp = this.provider.poseRevision?.() ?? NaN;
         if (stamp === this._stamp) return;
@@ -55,6 +72,8 @@ export class SceneColliders {
     readonly sceneWide: ColliderBinding[] = [];
     /** Impulses of cloths on the scene's physics bodies. */
     readonly impulses = new SceneImpulses();
+    constructor(private readonly _presence: MeshPresence) {}
+
     private readonly _colliders = new Map<ColliderSource, SceneCollider[]>();
 
     /** Begins a frame: sources are read anew, and those that were disposed are given to no one any more. */
@@ -91,7 +110,7 @@ export class SceneColliders {
             ({ provider: { shape, form, fit } }) =>
                 shape === followed.shape && areEqual(form, followed.form) && areEqual(fit, followed.fit),
         );
-        if (!found) all.push((found = new SceneCollider(source, followed, this.impulses)));
+        if (!found) all.push((found = new SceneCollider(source, followed, this.impulses, this._presence)));
         found.referenceCount++;
         return found;
     }

@@ -58,7 +58,7 @@ const renderObservers = new WeakSet<Observer<Scene>>();
 export class SceneLoop {
     /** The bodies' world; its time is what the scene has run while it had cloth. */
     readonly world = new World();
-    readonly colliders = new SceneColliders();
+    readonly colliders = new SceneColliders(this);
     readonly visibility: Visibility;
     /** Limits the time that they take of a frame; null: nothing does. */
     budget: Budget | null = null;

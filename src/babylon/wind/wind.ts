@@ -11,6 +11,7 @@ import {
     windFieldOf,
 } from "../../engine/index";
 import type { VectorLike, WindData, WindZoneData, ZoneShape } from "../../engine/index";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { worldMatrixOf } from "../support/carriers";
 import type { Scene } from "@babylonjs/core/scene";
@@ -172,10 +173,16 @@ export class ZoneBinding implements WindZone, WindZoneData {
     }
 
     world(): ArrayLike<number> | null {
-        if (this.node.isDisposed()) return null;
+        if (this.node.isDisposed() || !this.node.isEnabled() || !isInScene(this.node)) return null;
         const world = worldMatrixOf(this.node);
         return isFiniteAffine(world) ? world : null;
     }
+}
+
+/** True if a node is in one of its scene's lists: it may have been taken out. */
+function isInScene(node: TransformNode): boolean {
+    const scene = node.getScene();
+    return scene.meshes.includes(node as AbstractMesh) || scene.transformNodes.includes(node);
 }
 
 /** Winds of a scene: they act on all its cloths, present and future, in addition to each cloth's own wind. */

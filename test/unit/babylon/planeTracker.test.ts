@@ -29,7 +29,7 @@ test.each(NORMALS)(
     (x, y, z) => {
         const length = Math.hypot(x, y, z);
         const plane = new Plane(x, y, z, 2 * length);
-        const scene = new SceneColliders();
+        const scene = new SceneColliders({ hasMesh: () => true, recheckMesh: () => undefined });
         const cloth = makeCloth(grid(1, 1, lying()));
         cloth.origin.set([10, -20, 30]);
         const meetings = new ActiveColliders(cloth, scene, null, () => {});
@@ -69,7 +69,7 @@ test.each([
     ["a BoundingSphere that is nowhere", new BoundingSphere(new Vector3(NaN, 0, 0), new Vector3(NaN, 1, 1))],
 ] as const)("%s is no collider until it is somewhere", (_, source) => {
     const warn = jest.spyOn(Logger, "Warn").mockImplementation(() => {});
-    const scene = new SceneColliders();
+    const scene = new SceneColliders({ hasMesh: () => true, recheckMesh: () => undefined });
     const cloth = makeCloth(grid(1, 1, lying()));
     const meetings = new ActiveColliders(cloth, scene, null, () => {});
     meetings.sync([new ColliderBinding(source)]);

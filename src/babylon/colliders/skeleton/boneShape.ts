@@ -14,7 +14,7 @@ export function onBone(shape: BoneShape, bone: Bone, skin: SkinPose): BoneShape 
     const index = bone.getIndex();
     customProviders.set(shape, () => ({
         shape: solid.shape,
-        list: [{ ...solid, readPose: (pose) => skin.follow(index, toLocal, pose) }],
+        list: [{ ...solid, carrier: skin.mesh, readPose: (pose) => skin.follow(index, toLocal, pose) }],
         isDisposed: () => skin.isDisposed,
         review: () => {
             skin.expire();
@@ -35,7 +35,7 @@ export function onNode(shape: BoneShape, node: TransformNode): BoneShape {
     };
     customProviders.set(shape, () => ({
         shape: solid.shape,
-        list: [{ ...solid, readPose: track }],
+        list: [{ ...solid, carrier: node, readPose: track }],
         isDisposed: () => node.isDisposed(),
     }));
     return shape;

@@ -170,6 +170,14 @@ export abstract class Collider extends ArenaArrays {
         this.forgetParticles();
     }
 
+    /** It meets nothing until it is given a pose again, where it then stands. */
+    leave(): void {
+        this.teleport();
+        this.hasPose = false;
+        this._revision = -1;
+        this.dynamicBody = null;
+    }
+
     /** Restarts the motion after a jump of the body. */
     teleportWithBody(): void {
         this.teleport();
