@@ -26,6 +26,7 @@ import type { BodyKind } from "./bodyKind";
 import type { ClothCollision, ClothStats } from "./types";
 import { checkList, syncList } from "../support/validation";
 import { PinBinding } from "../pins/pinBinding";
+import type { CopiedBody } from "./meshClones";
 import type { Select } from "../pins/select";
 import { ColliderBinding } from "../colliders/colliderBinding";
 import { StatsReader } from "./types";
@@ -314,7 +315,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     }
 
     /** @internal Another like it, see {@link Copied}. */
-    copy(begin: (attachment: BodyInstance) => void, onFirstFrame: (pins: readonly PinBinding[]) => void): Behavior<Mesh> {
+    copy(begin: (attachment: BodyInstance) => void, onFirstFrame: (copied: CopiedBody) => void): Behavior<Mesh> {
         const { pinList, colliders, instance } = this._runtime;
         const copy = this._createAnother({
             ...Object.fromEntries(this._optionNames.map((name) => [name, this[name as keyof this]])),
@@ -326,7 +327,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
             colliders: colliders.map(({ source, options }) => ({ source, ...options })),
         }) as this;
         copy._runtime.onAttached = begin;
-        copy._runtime.onFirstFrame = () => onFirstFrame(copy._runtime.pins);
+        copy._runtime.onFirstFrame = () => onFirstFrame(copy._runtime);
         return copy;
     }
 

@@ -1,5 +1,7 @@
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
+import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import type { Observable } from "@babylonjs/core/Misc/observable";
 import { OutOfMemoryError, defaultGroups, isSupported, newScheduleEntry } from "../../engine/index";
@@ -21,7 +23,8 @@ import { colliderRevision } from "../colliders/colliderBinding";
 import { reportUnsupported, createWarnOnce } from "../support/logger";
 import { UpdatePolicy } from "../scene/updatePolicy";
 import type { Collider } from "../colliders/colliderOptions";
-import type { ColliderBinding } from "../colliders/colliderBinding";
+import { ColliderBinding, copyOfSource } from "../colliders/colliderBinding";
+import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
 
 /** The vertices that a pin held before its cloth was built anew. */
 export type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
@@ -147,6 +150,21 @@ export class BodyRuntime implements FrameListener {
     /** Its own colliders, and bodies that are near. */
     private get _allColliders(): readonly ColliderBinding[] {
         return this._nearBodies ? [...this.colliders, ...this._nearBodies.all] : this.colliders;
+    }
+
+    followCopies(hierarchy: CopiedHierarchy): void {
+        for (const pin of this.pins) {
+            const target = pin.target && hierarchy.copyOf(pin.target);
+            if (target) pin.retarget(target as TransformNode | Bone);
+        }
+        let isOther = false;
+        this.colliders.forEach(({ source, options }, i) => {
+            const copy = copyOfSource(source, hierarchy);
+            if (!copy) return;
+            isOther = true;
+            this.colliders[i] = new ColliderBinding(copy, options);
+        });
+        if (isOther) this.syncColliders();
     }
 
     /** Has the cloth meet what it is to meet. */

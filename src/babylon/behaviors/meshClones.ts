@@ -1,11 +1,9 @@
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { Node } from "@babylonjs/core/node";
 import { identity, invert, multiply } from "../../engine/index";
 import type { BodyInstance } from "./bodyInstance";
+import { CopiedHierarchy } from "../mesh/copiedHierarchy";
 import type { CloneListener } from "../mesh/geometryOverride";
-import type { PinBinding } from "../pins/pinBinding";
 
 /** A cloth that can be made again. */
 export interface Cloneable {
@@ -14,7 +12,13 @@ export interface Cloneable {
      * @param begin called once, with its first attachment
      * @param onFirstFrame called once, before its first frame
      */
-    copy(begin: (instance: BodyInstance) => void, onFirstFrame: (pins: readonly PinBinding[]) => void): Behavior<Mesh>;
+    copy(begin: (instance: BodyInstance) => void, onFirstFrame: (copied: CopiedBody) => void): Behavior<Mesh>;
+}
+
+/** A copy before its first frame. */
+export interface CopiedBody {
+    /** Has it hang on, and meet, the copies of what its original does, where those were copied. */
+    followCopies(hierarchy: CopiedHierarchy): void;
 }
 
 /** The cloth whose mesh is copied. */
@@ -39,8 +43,8 @@ export class MeshCloneListener implements CloneListener {
                 (instance) => {
                     if (this._original.instance) copyMotion(instance, this._original.instance);
                 },
-                // Babylon copies the mesh's children after its geometry.
-                (pins) => pins.forEach((pin) => retargetToCopy(pin, mesh, clone)),
+                // Babylon copies the rest of the hierarchy after the geometry of a mesh.
+                (copied) => copied.followCopies(new CopiedHierarchy(mesh, clone)),
             );
             this._copies.set(clone, copy);
             clone.addBehavior(copy);
@@ -55,21 +59,6 @@ export class MeshCloneListener implements CloneListener {
         const copy = this._copies.get(clone);
         if (copy) clone.removeBehavior(copy);
     }
-}
-
-/** Moves a copy's pin to the copy of its target, if the target is a child of the original and was copied too. */
-function retargetToCopy(pin: PinBinding, original: Mesh, clone: Mesh): void {
-    const copy = pin.target ? copyOfNode(pin.target, original, clone) : null;
-    if (copy) pin.retarget(copy as TransformNode);
-}
-
-/** The copy of a node under a mesh that was copied: of the same name, after that of its parent. */
-function copyOfNode(node: Node, original: Node, clone: Node): Node | null {
-    if (node === original) return clone;
-    const parent = node.parent && copyOfNode(node.parent, original, clone);
-    if (!parent) return null;
-    const order = node.parent!.getChildren(({ name }) => name === node.name).indexOf(node);
-    return parent.getChildren(({ name }) => name === `${parent.name}.${node.name}`)[order] ?? null;
 }
 
 /** Has a copy take over the motion of its original, as far from it as their meshes are apart. */

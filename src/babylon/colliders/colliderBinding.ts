@@ -4,9 +4,10 @@ import type { ColliderOptions, MeshShape, Collider, ColliderSource } from "./col
 import { isPhysicsBody } from "../physics/physicsBodies";
 import { physicsBodyProviders } from "./physicsBodyProvider";
 import { boundingBoxProvider, planeProvider, boundingSphereProvider } from "./boundingVolumeProviders";
-import { customProviders, OWNER, singleProvider } from "./shapeProvider";
+import { customCopies, customProviders, OWNER, singleProvider } from "./shapeProvider";
 import { containmentOf } from "./containmentBox";
 import { meshProviders } from "./meshProvider";
+import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
 import { meshShapes } from "./shapeInference";
 import type { ShapeProviders } from "./shapeProvider";
 
@@ -15,6 +16,13 @@ import type { ShapeProviders } from "./shapeProvider";
  * they have seen.
  */
 export const colliderRevision = { count: 0 };
+
+/** The source that is to a copy of a hierarchy what another is to the original; null where it was not copied. */
+export function copyOfSource(source: ColliderSource, hierarchy: CopiedHierarchy): ColliderSource | null {
+    const custom = customCopies.get(source);
+    if (custom) return custom(hierarchy) as ColliderSource | null;
+    return "getClassName" in source && "computeWorldMatrix" in source ? (hierarchy.copyOf(source) as TransformNode | null) : null;
+}
 
 /** So many sources are looked at in a frame for what has changed of them, beside where they are. */
 const REVIEWS_PER_FRAME = 64;

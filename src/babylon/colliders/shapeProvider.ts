@@ -1,4 +1,5 @@
 import type { Node } from "@babylonjs/core/node";
+import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
 import type { Affine, ColliderShape, Skin } from "../../engine/index";
 
 /** Name of the method in errors about colliders of a cloth. */
@@ -45,3 +46,6 @@ export function singleProvider(source: ShapeProvider, isDisposed = (): boolean =
 
 /** Shapes of objects that were made to be colliders, given by their makers, so that a page without them need not load their code. */
 export const customProviders = new WeakMap<object, () => ShapeProviders>();
+
+/** Of such objects, what makes another of them for a copy of what they follow; null where that was not copied. */
+export const customCopies = new WeakMap<object, (hierarchy: CopiedHierarchy) => object | null>();

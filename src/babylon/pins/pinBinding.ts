@@ -99,7 +99,7 @@ export class PinBinding implements Pin {
     }
 
     /** Has another node carry what it holds, as far from it as it was from the last one: it jumps there with the next frame. */
-    retarget(target: TransformNode): void {
+    retarget(target: TransformNode | Bone): void {
         this._target = target;
         this._carrier = carrierOf(target);
     }

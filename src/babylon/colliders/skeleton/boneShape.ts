@@ -2,7 +2,7 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, isFiniteAffine, multiply } from "../../../engine/index";
 import type { Affine } from "../../../engine/index";
-import { customProviders } from "../shapeProvider";
+import { customCopies, customProviders } from "../shapeProvider";
 import type { ShapeProvider } from "../shapeProvider";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { worldMatrixOf } from "../../support/carriers";
@@ -21,7 +21,21 @@ export function onBone(shape: BoneShape, bone: Bone, skin: SkinPose): BoneShape 
             return false;
         },
     }));
+    customCopies.set(shape, (hierarchy) => {
+        const mesh = hierarchy.copyOf(skin.mesh) as AbstractMesh | null;
+        const copy = mesh?.skeleton?.bones[index];
+        return mesh && copy ? onBone({ ...shape, carrier: copy }, copy, skinOf(mesh)) : null;
+    });
     return shape;
+}
+
+const copiedSkins = new WeakMap<AbstractMesh, SkinPose>();
+
+/** The pose of a copied mesh: one for all shapes on it. */
+function skinOf(mesh: AbstractMesh): SkinPose {
+    let skin = copiedSkins.get(mesh);
+    if (!skin) copiedSkins.set(mesh, (skin = new SkinPose(mesh)));
+    return skin;
 }
 
 /** A shape that follows a node. */
@@ -38,6 +52,10 @@ export function onNode(shape: BoneShape, node: TransformNode): BoneShape {
         list: [{ ...solid, carrier: node, readPose: track }],
         isDisposed: () => node.isDisposed(),
     }));
+    customCopies.set(shape, (hierarchy) => {
+        const copy = hierarchy.copyOf(node) as TransformNode | null;
+        return copy && onNode({ ...shape, carrier: copy }, copy);
+    });
     return shape;
 }
 
