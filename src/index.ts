@@ -13,7 +13,7 @@ export type {
     TableclothOptions,
 } from "./babylon/builders/hangingCloths";
 export type { ClothMesh } from "./babylon/builders/makeCloth";
-export type { ClothBuilderOptions, FabricName, WindName } from "./babylon/builders/options";
+export type { ClothBuilderOptions, WindName } from "./babylon/builders/options";
 export type { ChainBuilderOptions } from "./babylon/builders/chain";
 export type { RopeBuilderOptions, RopeMesh } from "./babylon/builders/rope";
 export { WindSpeeds } from "./babylon/builders/options";
@@ -55,6 +55,7 @@ export type { BakedMesh, BakeOptions } from "./babylon/baking/clothBaker";
 export { VertexAnimation } from "./babylon/baking/vertexAnimation";
 export { ClothInspector } from "./babylon/viewer/clothInspector";
 export { ClothFiles } from "./babylon/files/clothFiles";
+export { ClothRecorder } from "./babylon/files/clothRecorder";
 export type { InputRecording, InputRecordingData, RecordedFrame, RecordedInput } from "./babylon/files/recording";
 export type { InputReplay } from "./babylon/files/replay";
 export type { SerializableBehavior } from "./babylon/files/clothData";
@@ -78,7 +79,7 @@ export type {
     ColliderSource,
     BoneShape,
 } from "./babylon/colliders/colliderOptions";
-export type { SolverName, Fabric, ThreadStiffness, VectorLike } from "./engine/index";
+export type { SolverName, Fabric, FabricName, ThreadStiffness, VectorLike } from "./engine/index";
 export type { SurfaceBehavior, BodyBehavior } from "./babylon/behaviors/bodyBehavior";
 export type { BodyProperties } from "./babylon/behaviors/bodyProperties";
 export type { ClothProperties } from "./babylon/behaviors/clothProperties";

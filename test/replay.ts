@@ -5,7 +5,7 @@ import "@babylonjs/core/Materials/colorCurves";
 import "@babylonjs/core/Materials/standardMaterial";
 import "@babylonjs/core/Meshes/groundMesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { ClothFiles } from "babylon-cloth";
+import { ClothRecorder } from "babylon-cloth";
 import type { InputRecordingData, InputReplay } from "babylon-cloth";
 
 /** A recording in a scene of its own. */
@@ -16,7 +16,7 @@ export interface LoadedRecording {
 }
 
 /**
- * Loads a recording of `ClothFiles.record` whose scene was written by SceneSerializer, as an object or as JSON, to be replayed without a
+ * Loads a recording of `ClothRecorder.record` whose scene was written by SceneSerializer, as an object or as JSON, to be replayed without a
  * screen. `test/regression` replays a bug's recording so:
  *
  *     const { replay } = await loadRecording(readFileSync("bug.json", "utf8"));
@@ -32,5 +32,5 @@ export async function loadRecording(
     const engine = new NullEngine();
     const scene = await LoadSceneAsync(`data:${JSON.stringify(data.scene)}`, engine);
     prepare(scene);
-    return { replay: await ClothFiles.replay(data, scene), scene, dispose: () => engine.dispose() };
+    return { replay: await ClothRecorder.replay(data, scene), scene, dispose: () => engine.dispose() };
 }

@@ -66,12 +66,45 @@ export function boolean(owner: string, option: string, value: unknown): boolean 
     return typeof value === "boolean" ? value : reject(owner, option, "true or false", value);
 }
 
-/** Rejects what is no object of options, and names that are not options, and tells those that are. */
+/** Rejects what is no object of options, and names that are not options; tells those that are, and the nearest one. */
 export function knownOptions(owner: string, options: object, names: readonly string[]): void {
     if (typeof options !== "object" || options === null || Array.isArray(options)) reject(owner, "options", "an object", options);
     for (const name of Object.keys(options)) {
-        if (!names.includes(name)) {
-            throw new RangeError(`${owner}: unknown option "${name}"; the options are ${names.join(", ")}`);
-        }
+        if (names.includes(name)) continue;
+        const nearest = nearestName(name, names);
+        const hint = nearest === null ? "" : `; did you mean "${nearest}"?`;
+        throw new RangeError(`${owner}: unknown option "${name}"; the options are ${names.join(", ")}${hint}`);
     }
+}
+
+/** Likeness from which a name may have been meant. */
+const LIKENESS = 0.45;
+
+/** The name that has most letters, and pairs of neighbouring ones, in common (mean of Dice's coefficients); null: none is near. */
+export function nearestName(name: string, names: readonly string[]): string | null {
+    let nearest: string | null = null;
+    let best = LIKENESS;
+    for (const other of names) {
+        const likeness = (shareInCommon(name, other, 1) + shareInCommon(name, other, 2)) / 2;
+        if (likeness < best) continue;
+        best = likeness;
+        nearest = other;
+    }
+    return nearest;
+}
+
+/** Dice's coefficient of the runs of so many letters of two names. */
+function shareInCommon(a: string, b: string, length: number): number {
+    const [first, second] = [runsOf(a, length), runsOf(b, length)];
+    const all = first.length + second.length;
+    const common = first.filter((run) => {
+        const index = second.indexOf(run);
+        if (index >= 0) second.splice(index, 1);
+        return index >= 0;
+    });
+    return (2 * common.length) / Math.max(1, all);
+}
+
+function runsOf(text: string, length: number): string[] {
+    return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, i) => text.slice(i, i + length).toLowerCase());
 }

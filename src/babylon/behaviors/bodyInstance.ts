@@ -196,9 +196,10 @@ export class BodyInstance {
 
     /** Carries the cloth along through what is dropped of a late frame, where anything carries it. */
     private _dropLateMotion(pins: readonly PinBinding[]): void {
+        if (pins.length === 0) return;
         const { clock, settings, hasMovingCarrier } = this.cloth;
         const kept = settings.maxStepsPerFrame * settings.fixedTimeStep - clock.remainder;
-        if (!(this.seconds > kept) || pins.length === 0) return;
+        if (!(this.seconds > kept)) return;
         const share = this.seconds < Infinity ? 1 - kept / this.seconds : 1;
         const motion = hasMovingCarrier ? this.teleports.readShare(pins, share) : null;
         dropMotion(this.cloth, motion ?? identity(), share);

@@ -1,6 +1,6 @@
 import type { ColliderEntry, ColliderSource } from "../colliders/colliderOptions";
 import type { PinOptions } from "../pins/pinHold";
-import type { VectorLike, Fabric, SolverName } from "../../engine/index";
+import type { VectorLike, Fabric, FabricName, SolverName } from "../../engine/index";
 import type { MaxDistance } from "../pins/maxDistance";
 import type { Wind } from "../wind/wind";
 
@@ -50,7 +50,7 @@ export type SelfCollision = false | "particles" | "triangles" | "robust";
 
 /** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */
 export interface ClothOptions extends BodyOptions {
-    fabric?: Partial<Fabric>;
+    fabric?: FabricName | Partial<Fabric>;
     wind?: Wind | null;
     tetherSlack?: number;
     maxDistance?: MaxDistance | null;

@@ -3,7 +3,7 @@ import type { ClothOptions } from "./bodyOptions";
 import { ClothProperties } from "./clothProperties";
 import { requireFormat } from "../files/format/fileFormat";
 import type { ClothData, FileOptions, NamedNodes } from "../files/format/fileFormat";
-import { defaultSettings, createCloth, mapPointCloud, topologyOf } from "../../engine/index";
+import { defaultSettings, createCloth, mapPointCloud, reject, topologyOf } from "../../engine/index";
 import type { VectorLike, Affine } from "../../engine/index";
 import type { BodyKind } from "./bodyKind";
 import { MeshBinding, checkWarpWeft, warpWeftOf } from "../mesh/meshBinding";
@@ -51,6 +51,10 @@ export class ClothBehavior extends ClothProperties {
     constructor(options: ClothOptions = {}) {
         super(clothKind, defaultSettings());
         this._assign(options, OPTION_NAMES);
+        // Fabrics.slik is nothing, and would be cotton without a word.
+        if ("fabric" in options && options.fabric === undefined) {
+            reject("ClothBehavior", "fabric", "a fabric's name or an object", options.fabric);
+        }
     }
 
     /**

@@ -1,5 +1,5 @@
 import { boolean, nonNegative, reject, resolveFabric, solverModule, solverNames } from "../../engine/index";
-import type { Fabric, SolverName } from "../../engine/index";
+import type { Fabric, FabricName, SolverName } from "../../engine/index";
 import type { SelfCollision } from "./bodyOptions";
 import { RestDistanceHold } from "../pins/maxDistance";
 import type { MaxDistance } from "../pins/maxDistance";
@@ -15,14 +15,14 @@ export abstract class ClothProperties extends SurfaceBehavior {
     private _solver: SolverName = "xpbd";
 
     /**
-     * Fabric of the cloth. Assign any subset: a property left out takes the default ({@link Fabrics.cotton}). To change one property:
+     * Fabric of the cloth. Assign the name of one of {@link Fabrics}, or any subset of properties: a property left out takes the default ({@link Fabrics.cotton}). To change one property:
      * `cloth.fabric = { ...cloth.fabric, damping: 1 }`. Throws a RangeError if stiffness differs along warp and weft, and the mesh that it is attached to has
      * no texture coordinates.
      */
     get fabric(): Readonly<Fabric> {
         return this._settings.fabric;
     }
-    set fabric(value: Partial<Fabric>) {
+    set fabric(value: FabricName | Partial<Fabric>) {
         const fabric = resolveFabric(OWNER, value);
         const { instance } = this._runtime;
         if (instance) checkWarpWeft(instance.mesh, fabric);

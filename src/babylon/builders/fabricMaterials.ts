@@ -5,7 +5,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { Fabrics, reject } from "../../engine/index";
 import { checkScene } from "../support/validation";
 import { makeTexture } from "./babylonObjects";
-import type { FabricName } from "./options";
+import type { FabricName } from "../../engine/index";
 
 /**
  * Appearance of a fabric: colour, red, green and blue as the eye sees them (sRGB), each 0 to 1; roughness; strength of its fuzz's sheen, 0

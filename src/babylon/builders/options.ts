@@ -1,13 +1,10 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { Fabrics, integer, knownOptions, positive, reject, resolveFabric } from "../../engine/index";
-import type { Fabric } from "../../engine/index";
+import { Fabrics, integer, knownOptions, namedFabric, positive, reject, resolveFabric } from "../../engine/index";
+import type { Fabric, FabricName } from "../../engine/index";
 import { OPTION_NAMES } from "../behaviors/bodyOptions";
 import type { ClothOptions } from "../behaviors/bodyOptions";
 import type { WindOptions } from "../wind/wind";
 import { Wind } from "../wind/wind";
-
-/** A fabric that builders know by name: one of {@link Fabrics}. */
-export type FabricName = keyof typeof Fabrics;
 
 /** Options of every builder: those of {@link ClothBehavior}, and fabric and wind by name. */
 export interface ClothBuilderOptions extends Omit<ClothOptions, "fabric" | "wind"> {
@@ -100,8 +97,7 @@ export function clothOptionsOf(
 /** A fabric by name or by properties. @param thickness of one that says none [m] */
 function fabricOf(owner: string, fabric: FabricName | Partial<Fabric>, thickness: number): Fabric {
     if (typeof fabric !== "string") return resolveFabric(owner, fabric, { ...Fabrics.cotton, thickness });
-    if (!Object.hasOwn(Fabrics, fabric)) reject(owner, "fabric", `one of ${Object.keys(Fabrics).join(", ")}`, fabric);
-    return { ...Fabrics[fabric], thickness };
+    return { ...namedFabric(owner, fabric), thickness };
 }
 
 /** Speeds of winds by name [m/s]: the middle of their ranges on the Beaufort scale (forces 0, 2, 3, 5, 6, 8 and 10). */

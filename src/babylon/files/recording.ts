@@ -66,10 +66,10 @@ const CALLS = ["applyImpulse", "step", "reset", "teleport"] as const;
 /** Methods after which the lists of pins and colliders are read anew. */
 const LIST_CALLS = ["pin", "unpin", "addCollider", "removeCollider"] as const;
 
-/** See {@link ClothFiles.record}. */
+/** See {@link ClothRecorder.record}. */
 export function startRecording(scene: Scene, write: () => unknown): InputRecording {
-    sceneLoopOf("ClothFiles: record", scene);
-    if (typeof write !== "function") reject("ClothFiles: record", "write", "a function", write);
+    sceneLoopOf("ClothRecorder: record", scene);
+    if (typeof write !== "function") reject("ClothRecorder: record", "write", "a function", write);
     return new Recorder(scene, write);
 }
 
@@ -100,10 +100,10 @@ class Recorder implements InputRecording, FrameListener {
     ) {
         this._loop = SceneLoop.of(_scene);
         for (const { cloth, mesh } of attachedCloths(_scene)) {
-            if (Object.hasOwn(cloth, "pin")) throw new Error("ClothFiles: record: the scene is being recorded");
+            if (Object.hasOwn(cloth, "pin")) throw new Error("ClothRecorder: record: the scene is being recorded");
             if (!cloth.pins.some(({ target }) => target?.doNotSerialize)) continue;
             throw new Error(
-                `ClothFiles: record: "${mesh.name}" is held by a node that files leave out, such as a hand: release it first`,
+                `ClothRecorder: record: "${mesh.name}" is held by a node that files leave out, such as a hand: release it first`,
             );
         }
         // Before the cloths, which are taken off and put on again by writing.
@@ -111,7 +111,7 @@ class Recorder implements InputRecording, FrameListener {
         let written: unknown;
         try {
             written = writeCloths(_scene, write, { state: true });
-            if (written instanceof Promise) reject("ClothFiles: record", "write", "a function that returns no promise", written);
+            if (written instanceof Promise) reject("ClothRecorder: record", "write", "a function that returns no promise", written);
         } catch (error) {
             this._loop.remove(this);
             throw error;
@@ -324,7 +324,7 @@ class RecordedBody {
         for (const pin of pins) {
             if (this._pins.includes(pin)) continue;
             const target = pin.target && recorder.indexOf(pin.target);
-            const hold = pin.hold && writeHold("ClothFiles: record", "hold", pin.hold, runtime.instance);
+            const hold = pin.hold && writeHold("ClothRecorder: record", "hold", pin.hold, runtime.instance);
             recorder.record({ call: [index, "pin", [...runtime.instance!.pinnedVertices(pin, null)!], target, hold] });
             this._pins.push(pin);
         }

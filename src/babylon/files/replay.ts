@@ -18,7 +18,7 @@ import type { RecordedFrame, RecordedInput, InputRecordingData } from "./recordi
 import type { Wind } from "../wind/wind";
 import { attachedCloths, readCloths } from "./sceneFiles";
 
-const OWNER = "ClothFiles: replay";
+const OWNER = "ClothRecorder: replay";
 
 /** A recording that is played. */
 export interface InputReplay {
@@ -32,7 +32,7 @@ export interface InputReplay {
     step(): Promise<boolean>;
 }
 
-/** See {@link ClothFiles.replay}. */
+/** See {@link ClothRecorder.replay}. */
 export async function startReplay(data: InputRecordingData, scene: Scene): Promise<InputReplay> {
     sceneLoopOf(OWNER, scene);
     if (data?.format !== "babylon-cloth-recording") reject(OWNER, "format", '"babylon-cloth-recording"', data?.format);

@@ -1,6 +1,6 @@
 import { SAG_ALLOWANCE } from "../tunables";
 import type { ThreadStiffness } from "./warpWeftStiffness";
-import { knownOptions, nonNegative, positive, reject, stiffness } from "../validate";
+import { knownOptions, nearestName, nonNegative, positive, reject, stiffness } from "../validate";
 
 /**
  * Properties of a fabric in physical units. Plain data; any subset overrides the default ({@link Fabrics.cotton}). Stiffnesses are those of the sheet, not of a
@@ -198,12 +198,16 @@ export function deriveFabric(base: Fabric, changed: Partial<Fabric>): Fabric {
     return Object.freeze({ arealDensity, stretchStiffness, shearStiffness, bendStiffness, damping, thickness, friction });
 }
 
+/** A fabric that is known by name. */
+export type FabricName = keyof typeof Fabrics;
+
 /**
- * A whole fabric from a partial one.
+ * A whole fabric from a partial one, or by name.
  * @throws RangeError on an unknown property or a value out of range
  */
-export function resolveFabric(owner: string, partial: Partial<Fabric>, base: Fabric = Fabrics.cotton): Fabric {
-    if (typeof partial !== "object" || partial === null) reject(owner, "fabric", "an object", partial);
+export function resolveFabric(owner: string, value: FabricName | Partial<Fabric>, base: Fabric = Fabrics.cotton): Fabric {
+    const partial = typeof value === "string" ? namedFabric(owner, value) : value;
+    if (typeof partial !== "object" || partial === null) reject(owner, "fabric", "a fabric's name or an object", partial);
     knownOptions(`${owner}: fabric`, partial, Object.keys(optionChecks));
     const changed: Partial<Fabric> = {};
     for (const name of Object.keys(optionChecks) as (keyof Fabric)[]) {
@@ -211,6 +215,14 @@ export function resolveFabric(owner: string, partial: Partial<Fabric>, base: Fab
         if (value !== undefined) Object.assign(changed, { [name]: optionChecks[name](owner, `fabric.${name}`, value) });
     }
     return deriveFabric(base, changed);
+}
+
+/** @throws RangeError on a name that is none */
+export function namedFabric(owner: string, name: string): Fabric {
+    if (Object.hasOwn(Fabrics, name)) return Fabrics[name as FabricName];
+    const names = Object.keys(Fabrics);
+    const nearest = nearestName(name, names);
+    return reject(owner, "fabric", `one of ${names.join(", ")}${nearest === null ? "" : ` (did you mean "${nearest}"?)`}`, name);
 }
 
 /** On earth [m/s²]. */

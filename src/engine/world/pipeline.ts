@@ -142,10 +142,9 @@ function sortByPriority(colliders: Collider[]): void {
 
 function writeUniforms(body: Body): void {
     const { uniforms } = body.state;
-    const { fixedTimeStep, substepCount } = body.settings;
-    const substep = fixedTimeStep / substepCount;
+    const { substep } = body;
     body.contactDamping.writeUniforms(body);
     uniforms[Uniform.maxDisplacement] = MAX_SPEED * substep;
     uniforms[Uniform.substep] = substep;
-    uniforms[Uniform.substepShare] = 1 / substepCount;
+    uniforms[Uniform.substepShare] = 1 / body.settings.substepCount;
 }

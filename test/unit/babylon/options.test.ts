@@ -3,7 +3,7 @@ import { Plane } from "@babylonjs/core/Maths/math.plane";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { ClothBehavior, ClothBuilder, RailHold, select } from "../../../src/index";
+import { ClothBehavior, ClothBuilder, Fabrics, RailHold, select } from "../../../src/index";
 import type { ClothOptions, RopeMesh, WindOptions } from "../../../src/index";
 import { NAMES, VALUES, valueOf } from "./everyOption";
 import { disposeWorlds, makeSquare, makeWorld, messageOf } from "./harness";
@@ -38,7 +38,9 @@ describe("every option is a property", () => {
     });
 
     test("undefined leaves the default", () => {
-        const cloth = new ClothBehavior(Object.fromEntries(NAMES.map((name) => [name, undefined])));
+        // Of a fabric it is a name misspelt.
+        const names = NAMES.filter((name) => name !== "fabric");
+        const cloth = new ClothBehavior(Object.fromEntries(names.map((name) => [name, undefined])));
         for (const name of NAMES) expect(valueOf(cloth, name)).toEqual(valueOf(new ClothBehavior(), name));
     });
 });
@@ -221,8 +223,8 @@ describe("wrong values name the class, the option, the rule and the value", () =
         ["gravity", new Vector3(0, NaN, 0), "ClothBehavior: gravity.y must be a finite number, got NaN"],
         ["wind", {}, "ClothBehavior: wind must be a Wind or null, got an object (Object)"],
         ["wind", "strong", 'ClothBehavior: wind must be a Wind or null, got "strong"'],
-        ["fabric", null, "ClothBehavior: fabric must be an object, got null"],
-        ["fabric", "silk", 'ClothBehavior: fabric must be an object, got "silk"'],
+        ["fabric", null, "ClothBehavior: fabric must be a fabric's name or an object, got null"],
+        ["fabric", 7, "ClothBehavior: fabric must be a fabric's name or an object, got 7"],
         ["fabric", { arealDensity: 0 }, "ClothBehavior: fabric.arealDensity must be a finite number > 0, got 0"],
         ["fabric", { damping: -1 }, "ClothBehavior: fabric.damping must be a finite number >= 0, got -1"],
         ["pins", null, "ClothBehavior: pins must be an array, got null"],
@@ -264,14 +266,27 @@ describe("wrong values name the class, the option, the rule and the value", () =
 
     test("an unknown option, with the known ones", () => {
         expect(messageOf(() => new ClothBehavior({ substeps: 4 } as ClothOptions))).toBe(
-            `ClothBehavior: unknown option "substeps"; the options are ${NAMES.join(", ")}`,
+            `ClothBehavior: unknown option "substeps"; the options are ${NAMES.join(", ")}; did you mean "substepCount"?`,
         );
     });
 
     test("an unknown property of the fabric", () => {
         expect(messageOf(() => new ClothBehavior({ fabric: { stiffness: 4 } as object }))).toBe(
             'ClothBehavior: fabric: unknown option "stiffness"; the options are arealDensity, stretchStiffness, ' +
-                "shearStiffness, bendStiffness, damping, thickness, friction",
+                'shearStiffness, bendStiffness, damping, thickness, friction; did you mean "bendStiffness"?',
+        );
+    });
+
+    test("a fabric by name, and what is none", () => {
+        expect(new ClothBehavior({ fabric: "silk" }).fabric).toEqual(Fabrics.silk);
+        const cloth = new ClothBehavior();
+        cloth.fabric = "denim";
+        expect(cloth.fabric).toEqual(Fabrics.denim);
+        expect(messageOf(() => new ClothBehavior({ fabric: "slik" as never }))).toMatch(
+            /^ClothBehavior: fabric must be one of chiffon, .* \(did you mean "silk"\?\), got "slik"$/,
+        );
+        expect(messageOf(() => new ClothBehavior({ fabric: (Fabrics as Record<string, object>).slik }))).toBe(
+            "ClothBehavior: fabric must be a fabric's name or an object, got undefined",
         );
     });
 

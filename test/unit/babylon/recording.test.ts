@@ -5,7 +5,7 @@ import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer";
-import { ClothBehavior, ClothFiles, ClothPicker, Fabrics, SoftHold, Wind, select } from "babylon-cloth";
+import { ClothBehavior, ClothPicker, ClothRecorder, Fabrics, SoftHold, Wind, select } from "babylon-cloth";
 import type { ClothGrip, InputRecordingData } from "babylon-cloth";
 import { afterEach, expect, test } from "@jest/globals";
 import { seededRandom } from "../../random";
@@ -39,7 +39,7 @@ function makeStage() {
     return { ...world, carrier, ball, cloth, mesh, other, below };
 }
 
-const record = ({ scene }: World) => ClothFiles.record(scene, () => SceneSerializer.Serialize(scene));
+const record = ({ scene }: World) => ClothRecorder.record(scene, () => SceneSerializer.Serialize(scene));
 
 /** Replays all of a recording from its JSON. @returns number of frames and the first that differs */
 async function replayAll(data: InputRecordingData) {
@@ -247,13 +247,13 @@ test("a scene is recorded once at a time", async () => {
 });
 
 test.each([
-    ["a scene", () => ClothFiles.record(null as never, () => null)],
-    ["write", () => ClothFiles.record(makeWorld().scene, null as never)],
-    ["no promise", () => ClothFiles.record(makeWorld().scene, async () => null)],
+    ["a scene", () => ClothRecorder.record(null as never, () => null)],
+    ["write", () => ClothRecorder.record(makeWorld().scene, null as never)],
+    ["no promise", () => ClothRecorder.record(makeWorld().scene, async () => null)],
 ])("wrong input is refused: %s", (_, act) => {
     expect(act).toThrow(RangeError);
 });
 
 test("data of another format are refused", async () => {
-    await expect(ClothFiles.replay({ format: "x" } as never, makeWorld().scene)).rejects.toThrow(RangeError);
+    await expect(ClothRecorder.replay({ format: "x" } as never, makeWorld().scene)).rejects.toThrow(RangeError);
 });

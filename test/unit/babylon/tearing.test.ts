@@ -307,7 +307,7 @@ test("wrong input is told, and none does harm", () => {
     const { mesh, tearing, scene } = hang();
     expect(messageOf(() => new ClothTearing({ strain: 0 }))).toBe("ClothTearing: strain must be a finite number > 0, got 0");
     expect(messageOf(() => new ClothTearing({ strian: 1 } as never))).toBe(
-        'ClothTearing: unknown option "strian"; the options are strain',
+        'ClothTearing: unknown option "strian"; the options are strain; did you mean "strain"?',
     );
     expect(messageOf(() => tearing.cut(new Vector3(NaN, 0, 0), Vector3.Zero()))).toContain("ClothTearing: cut(from).x must be");
     expect(messageOf(() => tearing.cut(Vector3.Zero(), Vector3.Up(), 0))).toContain("ClothTearing: cut(reach) must be");

@@ -55,7 +55,7 @@ describe("options", () => {
         [{ drag: NaN }, "Wind: drag must be a finite number >= 0, got NaN"],
         [{ skinFriction: -0.1 }, "Wind: skinFriction must be a finite number >= 0, got -0.1"],
         [{ seed: "a" }, 'Wind: seed must be a finite number, got "a"'],
-        [{ speed: 1 }, `Wind: unknown option "speed"; the options are ${NAMES.join(", ")}`],
+        [{ speed: 1 }, `Wind: unknown option "speed"; the options are ${NAMES.join(", ")}; did you mean "seed"?`],
         [null, "Wind: options must be an object, got null"],
         [7, "Wind: options must be an object, got 7"],
     ])("wrong: %p", (options, message) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { boolean, finite, integer, knownOptions, nonNegative, positive, reject, finiteVector } from "../../../src/engine/index";
-import { show, stiffness } from "../../../src/engine/validate";
+import { nearestName, show, stiffness } from "../../../src/engine/validate";
 
 const messageOf = (run: () => unknown): string => {
     try {
@@ -132,4 +132,16 @@ test("finiteVector takes anything with three finite numbers", () => {
     expect(() => finiteVector("Owner", "v", { x: 0, y: 0 } as never)).toThrow("Owner: v.z must be a finite number, got undefined");
     expect(() => finiteVector("Owner", "v", undefined as never)).toThrow("Owner: v must be a Vector3, got undefined");
     expect(() => finiteVector("Owner", "v", [1, 2, 3] as never)).toThrow("Owner: v.x must be a finite number, got undefined");
+});
+
+test.each([
+    ["substeps", ["pins", "substepCount", "sleepSpeed"], "substepCount"],
+    ["strian", ["strain", "onTear"], "strain"],
+    ["Damping", ["damping", "thickness"], "damping"],
+    ["radius", ["shape", "margin"], null],
+    ["", ["a", "b"], null],
+    ["x", [], null],
+])("the name nearest to %p", (name, names, nearest) => {
+    expect(nearestName(name, names)).toBe(nearest);
+    if (nearest) expect(messageOf(() => knownOptions("Owner", { [name]: 1 }, names))).toContain(`; did you mean "${nearest}"?`);
 });
