@@ -47,7 +47,13 @@ function boxWall(source: ShapeProvider, face: number): ShapeProvider {
         pose[15] = 1;
         return true;
     };
-    return { shape: "halfSpace", form: [], fit: Float64Array.of(...Array.from(source.fit), face), carrier: source.node, readPose: track };
+    return {
+        shape: "halfSpace",
+        form: [],
+        fit: Float64Array.of(...Array.from(source.fit), face),
+        carrier: source.node,
+        readPose: track,
+    };
 }
 
 type Triangle = readonly number[];

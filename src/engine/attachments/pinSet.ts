@@ -354,11 +354,7 @@ export class PinSet {
     endSubstep(_state: BodyState, _done: number, _count: number): void {}
 
     /** Puts the particles at `places`. Their speed stays: what is past moves along. */
-    protected _place(
-        state: BodyState,
-        places: Float64Array,
-        drift: DynamicCarrier | null = null,
-    ): void {
+    protected _place(state: BodyState, places: Float64Array, drift: DynamicCarrier | null = null): void {
         const { positions: x, previous, stepStart } = state;
         const { particles, _owned: own } = this;
         for (let i = 0; i < own.length; i++) {
