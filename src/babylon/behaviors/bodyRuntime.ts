@@ -19,11 +19,11 @@ import type { PinBinding } from "../pins/pinBinding";
 import { PinList } from "../pins/pinBinding";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { FrameListener } from "../scene/sceneLoop";
-import { colliderRevision } from "../colliders/colliderBinding";
 import { reportUnsupported, createWarnOnce } from "../support/logger";
 import { UpdatePolicy } from "../scene/updatePolicy";
 import type { Collider } from "../colliders/colliderOptions";
-import { ColliderBinding, copyOfSource } from "../colliders/colliderBinding";
+import { colliderRevision, followCopiedSources } from "../colliders/colliderBinding";
+import type { ColliderBinding } from "../colliders/colliderBinding";
 import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
 
 /** The vertices that a pin held before its cloth was built anew. */
@@ -157,14 +157,7 @@ export class BodyRuntime implements FrameListener {
             const target = pin.target && hierarchy.copyOf(pin.target);
             if (target) pin.retarget(target as TransformNode | Bone);
         }
-        let isOther = false;
-        this.colliders.forEach(({ source, options }, i) => {
-            const copy = copyOfSource(source, hierarchy);
-            if (!copy) return;
-            isOther = true;
-            this.colliders[i] = new ColliderBinding(copy, options);
-        });
-        if (isOther) this.syncColliders();
+        if (followCopiedSources(this.colliders, hierarchy)) this.syncColliders();
     }
 
     /** Has the cloth meet what it is to meet. */

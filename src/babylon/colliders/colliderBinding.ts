@@ -17,13 +17,6 @@ import type { ShapeProviders } from "./shapeProvider";
  */
 export const colliderRevision = { count: 0 };
 
-/** The source that is to a copy of a hierarchy what another is to the original; null where it was not copied. */
-export function copyOfSource(source: ColliderSource, hierarchy: CopiedHierarchy): ColliderSource | null {
-    const custom = customCopies.get(source);
-    if (custom) return custom(hierarchy) as ColliderSource | null;
-    return "getClassName" in source && "computeWorldMatrix" in source ? (hierarchy.copyOf(source) as TransformNode | null) : null;
-}
-
 /** So many sources are looked at in a frame for what has changed of them, beside where they are. */
 const REVIEWS_PER_FRAME = 64;
 
@@ -184,4 +177,23 @@ function plainProviders(source: ColliderSource): ShapeProviders | null {
     if ("radiusWorld" in source) return singleProvider(boundingSphereProvider(source));
     if ("extendSizeWorld" in source) return singleProvider(boundingBoxProvider(source));
     return "normal" in source && "d" in source ? singleProvider(planeProvider(source)) : null;
+}
+
+/** Has colliders of a copied body follow copies of their sources, where those were copied; whether there are any. */
+export function followCopiedSources(colliders: ColliderBinding[], hierarchy: CopiedHierarchy): boolean {
+    let isAny = false;
+    colliders.forEach(({ source, options }, i) => {
+        const copy = copyOfSource(source, hierarchy);
+        if (!copy) return;
+        isAny = true;
+        colliders[i] = new ColliderBinding(copy, options);
+    });
+    return isAny;
+}
+
+/** The source that is to a copy of a hierarchy what another is to the original; null where it was not copied. */
+function copyOfSource(source: ColliderSource, hierarchy: CopiedHierarchy): ColliderSource | null {
+    const custom = customCopies.get(source);
+    if (custom) return custom(hierarchy) as ColliderSource | null;
+    return "getClassName" in source && "computeWorldMatrix" in source ? (hierarchy.copyOf(source) as TransformNode | null) : null;
 }
