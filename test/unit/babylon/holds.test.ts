@@ -371,7 +371,7 @@ test("wrong holds are told", () => {
         [() => new SoftHold({ slips: 1 } as never), "SoftHold: slips must be true or false, got 1"],
         [
             () => new SoftHold({ force: 1 } as never),
-            'SoftHold: unknown option "force"; the options are stiffness, maxForce, slips, damping',
+            'SoftHold: unknown option "force"; the options are stiffness, maxForce, slips, damping; did you mean "maxForce"?',
         ],
         [() => new MaxDistanceHold(-1), "MaxDistanceHold: maxDistance must be a finite number >= 0, got -1"],
         [
