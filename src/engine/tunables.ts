@@ -366,8 +366,8 @@ export const CONVERGED_SPEED = 2e-5;
 /** Advantage at which the sorted axis changes. Larger: more pairs; smaller: sorting anew. */
 export const AXIS_SWITCH_RATIO = 1.5;
 
-/** Motion of a collider against the cloth in dropped time from which it forgets who was on which side [m]. Larger: cloth is flung through it; smaller: sides are lost. */
-export const MAX_CARRIED_MOTION = 1e-3;
+/** Motion of a collider against the cloth in dropped time from which it jumps [m]. Larger: late frames fling cloth; smaller: at low frame rates limits jump into it. */
+export const MAX_CARRIED_MOTION = 0.1;
 
 // ---- attachments
 

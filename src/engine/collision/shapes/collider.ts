@@ -199,10 +199,12 @@ export abstract class Collider extends ArenaArrays {
         multiply(from, partOfMotion(motion, from.subarray(12, 15), share), start);
         multiply(from, carried, drawn);
         measureDisplacement(drawn, start, moved);
-        // What was on one side of it need not be there now.
-        if (moved[0] > MAX_CARRIED_MOTION) this.forgetParticles();
-        trajectory.startFrom(start);
         this._isStill = false;
+        // A little way against the cloth is swept in the steps that are left: a jump would put it inside.
+        if (moved[0] <= MAX_CARRIED_MOTION) return trajectory.startFrom(drawn);
+        // What was on one side of it need not be there now.
+        this.forgetParticles();
+        trajectory.startFrom(start);
     }
 
     /** Upper bound of its motion in this frame [m]. */

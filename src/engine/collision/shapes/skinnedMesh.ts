@@ -9,6 +9,7 @@
  */
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import { MeshData, SkinBounds, SkinMemory, SkinStep, MeshNode, SkinMeshLayout } from "../../../kernels/meshLayout";
+import { MAX_CARRIED_MOTION } from "../../tunables";
 import type { Affine } from "../../math/affine";
 import type { RenderMotion } from "../../state/renderState";
 import type { ParticleArrays } from "../../../kernels/layout";
@@ -146,9 +147,9 @@ export class SkinnedMeshCollider extends MeshColliderBase {
         this._movesInFrame = this._movesInStep = this._isEndKnown = this._isAtEnd = false;
     }
 
-    /** Bones are not turned back: it stands in its new pose. */
+    /** Bones are not turned back: after a long way it stands in its new pose. */
     override dropMotion(carried: Affine, share: number): void {
-        if (this._movesInFrame) this.teleport();
+        if (this._movesInFrame && share * this._innerMotion > MAX_CARRIED_MOTION) this.teleport();
         else super.dropMotion(carried, share);
     }
 
