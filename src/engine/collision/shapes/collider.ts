@@ -190,7 +190,8 @@ export abstract class Collider extends ArenaArrays {
      */
     dropMotion(carried: Affine, share: number): void {
         const { _trajectory: trajectory } = this;
-        if (!this.hasPose || !trajectory.hasStart) return;
+        // A physics engine's bodies have a share of the frame of their own, see Clock.engineShare.
+        if (!this.hasPose || !trajectory.hasStart || this.dynamicBody) return;
         const { from, to } = trajectory;
         const motion = identity();
         if (areEqual(from, to) || !invert(from, motion)) return;
