@@ -147,9 +147,9 @@ export const MESH_SEAM = 1e-4;
 /** Growth of a collider's motion in a frame that counts as a jump. Larger: teleports sweep cloth away; smaller: fast starts pass through it. */
 export const JUMP_FACTOR = 3;
 /** Change of a carrier's speed in a frame that counts as a jump, as a share of `teleportSpeed`. Larger: sudden poses whip capes; smaller: dashes carry them stiffly. */
-export const JERK_SHARE = 0.2;
+export const SUDDEN_SPEED_SHARE = 0.2;
 /** Turn of a carrier out of rest that counts as a jump [rad/s]. Larger: sudden poses whip capes; smaller: quick turns carry them stiffly. */
-export const JERK_TURN = 18;
+export const SUDDEN_TURN = 18;
 /** Share of a tether's violation that a dynamic body takes back in a frame. Larger: it is thrown; smaller: it hangs low. */
 export const RECOVERY_SHARE = 0.15;
 /** Least cosine between a contact and the tethers' pull. Larger: bodies slip off taut cloth; smaller: sideways contacts push them. */

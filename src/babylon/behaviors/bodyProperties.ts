@@ -171,7 +171,7 @@ export abstract class BodyProperties {
      * jump in a frame, the cloth comes along as in a {@link ClothBehavior.teleport}; a collider that jumps does not sweep what lies between.
      * A fifth of it, come within one frame, or a turn of 18 rad/s out of rest, is a sudden pose: the cloth comes along upright, and is not
      * flung. What a physics engine moves makes no such poses. A frame counts for at least a fixed step, and for no more than
-     * `maxStepsPerFrame` of them: time beyond is dropped, and with it that share of the way of pins and colliders.
+     * `maxStepsPerFrame` of them: time beyond is dropped, and with it that share of the way of the pins and of colliders; cloth without pins is not carried.
      */
     get teleportSpeed(): number {
         return this._runtime.teleportSpeed;

@@ -17,7 +17,7 @@ export interface ShapeProvider {
     /** The node that carries it, whose physics body takes the impulses of contact, and which of its thin instances. */
     readonly node?: Node;
     readonly instance?: number;
-    /** What must be enabled and in the scene for it to be solid, if that is not {@link node}. */
+    /** Node that must be enabled and in the scene for it to be solid, if that is not {@link node}. */
     readonly carrier?: Node;
     /** Fills the pose (unit frame → world); false where it is not finite. */
     readPose(pose: Affine): boolean;

@@ -6,7 +6,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import type { BodyRuntime } from "../behaviors/bodyRuntime";
 import { worldMatrixOf } from "../support/carriers";
 
-/** What a recording has poses of. */
+/** Node or bone with a recorded pose. */
 export type PosedNode = TransformNode | Bone;
 
 /** True of a bone, whichever Babylon made it. */

@@ -49,7 +49,7 @@ export interface InputRecordingData {
     readonly bodies: readonly number[];
     /** All that came in, in order. */
     readonly inputs: readonly RecordedInput[];
-    /** What ended the recording before {@link InputRecording.stop}: something that no recording holds. */
+    /** Reason for which the recording ended before {@link InputRecording.stop}: something that no recording holds. */
     readonly endedBy: string | null;
 }
 
@@ -175,7 +175,7 @@ class Recorder implements InputRecording, FrameListener {
         this._inputs.push(input);
     }
 
-    /** What fails ends the recording, and never what the user called. */
+    /** Runs an action; an error ends the recording, and never what the user called. */
     attempt(action: () => void): void {
         if (this._isStopped) return;
         if (this._frame && this._loop.isRunningFrame) {
@@ -230,7 +230,7 @@ class Recorder implements InputRecording, FrameListener {
         this._frame = null;
         const runtimes = this._bodies.map(({ runtime }) => runtime);
         const paused = runtimes.flatMap(({ isSkippedFrame }, i) => (isSkippedFrame || frame.paused.includes(i) ? [i] : []));
-        // What was built anew since then has other positions.
+        // A body that was built anew since then has other positions.
         const hash = this._bodies.every(({ isSameInstance }) => isSameInstance) ? hashOf(runtimes) : null;
         this.record({ frame: { ...frame, paused, hash } });
     }

@@ -40,7 +40,7 @@ export async function startReplay(data: InputRecordingData, scene: Scene): Promi
     const nodes = keyNodes(scene);
     for (const key of data.nodes) {
         if (nodes.has(key)) continue;
-        // What files leave out, a hand: anything that can carry.
+        // A node that files leave out, such as a hand: any node can carry.
         const node = makeNode(key.replace(/#\d+$/, ""), scene.meshes[0], 0, 0, 0);
         node.parent = null;
         nodes.set(key, node);
@@ -85,7 +85,7 @@ class Player implements InputReplay {
             if (gravity) this._scene.gravity.set(gravity[0], gravity[1], gravity[2]);
             if (call) this._call(...call);
             if (!frame) continue;
-            // What is paused was still loading, or unseen.
+            // Paused bodies were still loading, or unseen.
             await Promise.all(this.bodies.filter((_, i) => !frame.paused.includes(i)).map((body) => body.whenReady()));
             this._playFrame(frame);
             return true;

@@ -1,6 +1,6 @@
 import {
-    JERK_SHARE,
-    JERK_TURN,
+    SUDDEN_SPEED_SHARE,
+    SUDDEN_TURN,
     JUMP_FACTOR,
     JumpDetector,
     PinSet,
@@ -45,7 +45,7 @@ interface ModuleRequester {
     requestModule(module: LazyModule<unknown>): void;
 }
 
-/** What a carrier did in a frame: it moved; took another pose too suddenly for anything worn to follow; or jumped elsewhere. */
+/** Motion of a carrier in a frame: ordinary; a pose too sudden for anything worn to follow; or a jump elsewhere. */
 export const Suddenness = { none: 0, pose: 1, jump: 2 } as const;
 export type Suddenness = (typeof Suddenness)[keyof typeof Suddenness];
 
@@ -228,15 +228,15 @@ export class PinBinding implements Pin {
         const isJump = detector.isJump(limit);
         const isTurned = this._isSuddenTurn(limit);
         if (isJump) return Suddenness.jump;
-        // What physics moves has its impulse from somewhere, and takes its reaction.
+        // A body that physics moves has its impulse from somewhere, and takes the cloth's reaction.
         if (this._accumulator) return Suddenness.none;
-        return isTurned || detector.isJerk(JERK_SHARE * limit.speedLimit) ? Suddenness.pose : Suddenness.none;
+        return isTurned || detector.isSudden(SUDDEN_SPEED_SHARE * limit.speedLimit) ? Suddenness.pose : Suddenness.none;
     }
 
     private _isSuddenTurn({ seconds, speedLimit }: TeleportLimit): boolean {
         const before = this._lastTurn;
         this._lastTurn = this._set!.isMoving && this.readMotion(pose) ? angleOfMotion(pose) / seconds : 0;
-        return this._lastTurn > JERK_TURN && this._lastTurn > JUMP_FACTOR * before && speedLimit < Infinity;
+        return this._lastTurn > SUDDEN_TURN && this._lastTurn > JUMP_FACTOR * before && speedLimit < Infinity;
     }
 
     /** The carrier's motion since the last frame, as a map of the world; false where it has none that can be told. */

@@ -1,7 +1,7 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { identity, multiply } from "../../engine/index";
+import { identity, multiply, writeQuaternion } from "../../engine/index";
 import type { Affine } from "../../engine/index";
 
 /** Record of a bone's pose in its parent's space: position x y z, rotation x y z w, scaling x y z. */
@@ -143,15 +143,7 @@ function compose(poses: Float64Array, o: number, target: Affine): void {
     const y = poses[o + BonePose.rotation + 1];
     const z = poses[o + BonePose.rotation + 2];
     const w = poses[o + BonePose.rotation + 3];
-    target[0] = 1 - 2 * (y * y + z * z);
-    target[1] = 2 * (x * y + z * w);
-    target[2] = 2 * (z * x - y * w);
-    target[4] = 2 * (x * y - z * w);
-    target[5] = 1 - 2 * (z * z + x * x);
-    target[6] = 2 * (y * z + x * w);
-    target[8] = 2 * (z * x + y * w);
-    target[9] = 2 * (y * z - x * w);
-    target[10] = 1 - 2 * (y * y + x * x);
+    writeQuaternion(x, y, z, w, target);
     for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) target[4 * r + c] *= poses[o + BonePose.scaling + r];
     for (let c = 0; c < 3; c++) target[12 + c] = poses[o + c];
 }

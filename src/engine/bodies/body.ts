@@ -1,6 +1,6 @@
 import type { Kernels } from "../../kernels/kernelTable";
 import { Uniform } from "../../kernels/layout";
-import { isFarFromOrigin, transformPoint } from "../math/affine";
+import { isFarFromOrigin, relativeToOrigin, transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
 import type { BodyDefinition } from "../state/bodyDefinition";
 import { RecordedSubstep } from "./recordedSubstep";
@@ -53,7 +53,7 @@ export class Body {
     readonly pins: PinSet[] = [];
     /** Room for contacts; null before the first collider. */
     contacts: Contacts | null = null;
-    /** What is drawn of it. */
+    /** Its drawn state. */
     readonly renderer = new Renderer();
     readonly clock = new Clock();
     /** Box swept in the present substep, see shapes/collider.ts; time of a frame's steps by {@link Stage}. */
@@ -353,8 +353,7 @@ export class Body {
      */
     teleport(motion: Affine): void {
         const { origin, state } = this;
-        const m = Float64Array.from(motion);
-        for (let c = 0; c < 3; c++) m[12 + c] += origin[0] * m[c] + origin[1] * m[4 + c] + origin[2] * m[8 + c] - origin[c];
+        const m = relativeToOrigin(motion, origin);
         // Straight to the new origin: 32-bit positions cannot go by the old one.
         const corner = new Float64Array(3);
         transformPoint(m, state.positions, 0, corner, 0);

@@ -1,17 +1,17 @@
+import { relativeToOrigin } from "../math/affine";
 import type { Affine } from "../math/affine";
 import type { Body } from "./body";
 
 /**
  * Passes over the first part of a frame's motion, whose time is dropped: the particles, with their velocities, are carried along by what
- * carries their pins, and the steps that are left begin there. Colliders are where they are meanwhile: what they then overlap is pushed
- * out, but no faster than anything moves in this frame.
+ * carries their pins, and the steps that are left begin there. Colliders that come far against them meanwhile jump: particles that they
+ * then overlap are pushed out, but no faster than anything moves in this frame.
  * @param motion of the carrier in that time, a rigid map of the world
  * @param share of the frame that is dropped, 0..1
  */
 export function dropMotion(body: Body, motion: Affine, share: number): void {
     const { origin, settings, state } = body;
-    const m = Float64Array.from(motion);
-    for (let c = 0; c < 3; c++) m[12 + c] += origin[0] * m[c] + origin[1] * m[4 + c] + origin[2] * m[8 + c] - origin[c];
+    const m = relativeToOrigin(motion, origin);
     state.transform(m);
     for (const pins of body.pins) pins.carry(m);
     for (const collider of body.colliders) collider.dropMotion(m, share);

@@ -136,6 +136,13 @@ export function isFarFromOrigin(x: ArrayLike<number>): boolean {
     return Math.abs(x[0]) + Math.abs(x[1]) + Math.abs(x[2]) >= REBASE_DISTANCE;
 }
 
+/** A map of the world as a map of the space that begins at an origin. */
+export function relativeToOrigin(motion: Affine, origin: ArrayLike<number>): Affine {
+    const m = Float64Array.from(motion);
+    for (let c = 0; c < 3; c++) m[12 + c] += origin[0] * m[c] + origin[1] * m[4 + c] + origin[2] * m[8 + c] - origin[c];
+    return m;
+}
+
 /** Flatness beyond which a rotation is undefined: the sine between its first two rows, or a row's length. */
 const DEGENERATE = 1e-6;
 

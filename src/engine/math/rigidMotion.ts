@@ -18,7 +18,7 @@ export function partOfMotion(motion: Affine, place: ArrayLike<number>, share: nu
     const size = Math.hypot(q[0], q[1], q[2]);
     const half = share * Math.atan2(size, q[3]);
     const scale = size > 0 ? Math.sin(half) / size : 0;
-    writeRotation(q[0] * scale, q[1] * scale, q[2] * scale, Math.cos(half), part);
+    writeQuaternion(q[0] * scale, q[1] * scale, q[2] * scale, Math.cos(half), part);
     for (let c = 0; c < 3; c++) moved[c] = place[c] + (moved[c] - place[c]) * share;
     moveTo(part, place, moved);
     return part;
@@ -36,7 +36,7 @@ export function twistOfMotion(motion: Affine, axis: ArrayLike<number>, from: Arr
     const size = Math.hypot(along, q[3]);
     // Turned upside down about an axis across, it may have turned by any angle.
     const [sine, cosine] = size > 0 && length > 0 ? [along / size / length, q[3] / size] : [0, 1];
-    writeRotation(axis[0] * sine, axis[1] * sine, axis[2] * sine, cosine, part);
+    writeQuaternion(axis[0] * sine, axis[1] * sine, axis[2] * sine, cosine, part);
     moveTo(part, from, to);
     return part;
 }
@@ -75,7 +75,8 @@ function readQuaternion(m: Affine): void {
     for (let i = 0; i < 4; i++) q[i] = rows[largest][i] * sign;
 }
 
-function writeRotation(x: number, y: number, z: number, w: number, m: Affine): void {
+/** Writes the rotation of a unit quaternion, row vectors, to the linear part of a map. */
+export function writeQuaternion(x: number, y: number, z: number, w: number, m: Affine): void {
     m[0] = 1 - 2 * (y * y + z * z);
     m[1] = 2 * (x * y + z * w);
     m[2] = 2 * (x * z - y * w);

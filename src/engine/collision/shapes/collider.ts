@@ -203,7 +203,7 @@ export abstract class Collider extends ArenaArrays {
         this._isStill = false;
         // A little way against the cloth is swept in the steps that are left: a jump would put it inside.
         if (moved[0] <= MAX_CARRIED_MOTION) return trajectory.startFrom(drawn);
-        // What was on one side of it need not be there now.
+        // A particle on one side of it need not be there now.
         this.forgetParticles();
         trajectory.startFrom(start);
     }

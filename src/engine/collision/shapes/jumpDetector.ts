@@ -42,7 +42,7 @@ export class JumpDetector {
     }
 
     /** True if the speed came in this frame: beyond a change of speed [m/s] it is no motion of anything that is worn. */
-    isJerk(change: number): boolean {
+    isSudden(change: number): boolean {
         return this.squaredChange > change * change && 4 * this.squaredSpeed >= this.squaredChange;
     }
 }
