@@ -17,6 +17,7 @@ export type { ClothBuilderOptions, WindName } from "./babylon/builders/options";
 export type { ChainBuilderOptions } from "./babylon/builders/chain";
 export type { RopeBuilderOptions, RopeMesh } from "./babylon/builders/rope";
 export { WindSpeeds } from "./babylon/builders/options";
+export type { InertiaOptions } from "./babylon/behaviors/inertiaBinding";
 export type { HoldData, PinHold, PinForceOptions, PinOptions, Pin } from "./babylon/pins/pinHold";
 export { MaxDistanceHold } from "./babylon/pins/maxDistance";
 export type { MaxDistance } from "./babylon/pins/maxDistance";

@@ -18,7 +18,7 @@ export { RailPins } from "./attachments/railPins";
 export { SpringPins } from "./attachments/springPins";
 export { TwistPins } from "./attachments/twistPins";
 export type { Body } from "./bodies/body";
-export { dropMotion, takeSuddenPose } from "./bodies/carriedMotion";
+export { dropMotion, dropTime, takeSuddenPose } from "./bodies/carriedMotion";
 export { createCloth } from "./bodies/cloth";
 export { perturbFlat } from "./bodies/perturbFlat";
 export { createPlant, defaultPlant, fabricOf } from "./bodies/plant";
@@ -46,7 +46,17 @@ export { Fabrics, deriveFabric, namedFabric, resolveFabric } from "./materials/f
 export type { Fabric, FabricName } from "./materials/fabric";
 export { isIsotropic } from "./materials/warpWeftStiffness";
 export type { ThreadStiffness } from "./materials/warpWeftStiffness";
-export { determinant, identity, invert, isFiniteAffine, isNearlyIdentity, metricOf, multiply, transformPoint } from "./math/affine";
+export {
+    determinant,
+    identity,
+    invert,
+    isFiniteAffine,
+    isNearlyIdentity,
+    metricOf,
+    multiply,
+    relativeToOrigin,
+    transformPoint,
+} from "./math/affine";
 export type { Affine } from "./math/affine";
 export { angleOfMotion, partOfMotion, twistOfMotion, writeQuaternion } from "./math/rigidMotion";
 export { areEqual, cross, dot, finiteVector, scale, subtract } from "./math/vector";
@@ -112,6 +122,7 @@ export { Budget, newScheduleEntry } from "./time/budget";
 export type { ScheduleEntry } from "./time/budget";
 export { stageNames, Stopwatch } from "./time/stopwatch";
 export { SUDDEN_SPEED_SHARE, SUDDEN_TURN, JUMP_FACTOR } from "./tunables";
+export { measureStretch } from "./state/constraint";
 export { topologyOf } from "./topology/topology";
 export { findWarpWeft } from "./topology/warpWeft";
 export type { WarpWeft, WarpWeftFinder } from "./topology/warpWeft";
@@ -121,6 +132,8 @@ export { OutOfMemoryError } from "../kernels/arena";
 export { getKernels, isSupported, refusalReason } from "../kernels/pageKernels";
 export type { Kernels } from "../kernels/kernelTable";
 export { contactModule, shapeModules } from "./collision/response/contacts.lazy";
+export type { InertiaSettings, SuddennessLimit } from "./bodies/anchorMotion";
+export { inertiaModule } from "./bodies/inertia.lazy";
 export { pinReactionModule } from "./attachments/pinReaction.lazy";
 export { selfCollisionModule } from "./collision/self/self.lazy";
 export { solverModule } from "./solvers/solvers.lazy";

@@ -1,6 +1,6 @@
 /** What the survey does with a mesh: hang it by a side, drop it on a plane, kick it where nothing holds it. */
 import type { Body } from "../../src/engine/index";
-import { Fabrics } from "../../src/engine/index";
+import { Fabrics, measureStretch } from "../../src/engine/index";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";
 import type { Sheet } from "../physics/meshes";
 import { seededRandom } from "../random";
@@ -99,7 +99,7 @@ function rest(cloth: Body): Rest {
     let stretchedFor = 0;
     for (let step = 0; step < 60 * REST_SECONDS; step++) {
         runSteps(cloth, 1);
-        cloth.measureStretch(stretch);
+        measureStretch(cloth, stretch);
         now = stretch[1] > LARGEST_STRETCH ? now + 1 / 60 : 0;
         stretchedFor = Math.max(stretchedFor, now);
     }

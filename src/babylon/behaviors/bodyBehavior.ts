@@ -26,6 +26,8 @@ import type { BodyKind } from "./bodyKind";
 import type { ClothCollision, ClothStats } from "./types";
 import { checkList, syncList } from "../support/validation";
 import { PinBinding } from "../pins/pinBinding";
+import { InertiaBinding } from "./inertiaBinding";
+import type { InertiaOptions } from "./inertiaBinding";
 import type { CopiedBody } from "./meshClones";
 import type { Select } from "../pins/select";
 import { ColliderBinding } from "../colliders/colliderBinding";
@@ -366,6 +368,17 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
 /** A behavior whose mesh the air pushes: what cloth, plants and ropes have in common. */
 export abstract class SurfaceBehavior extends BodyBehavior {
     private _wind: Wind | null = null;
+
+    /**
+     * What the body rides on, and which part of that motion it feels, see {@link InertiaOptions}: for vehicles, lifts, ships, and cloth that is to feel less of
+     * its wearer's motion. Read, it is an object of all options, frozen: assign a new one to change it. Default null: it moves in the world.
+     */
+    get inertia(): InertiaOptions | null {
+        return this._runtime.inertia?.options ?? null;
+    }
+    set inertia(value: InertiaOptions | null) {
+        this._runtime.inertia = value === null ? null : new InertiaBinding(this._owner, value);
+    }
 
     /**
      * Its own wind, beside those of its scene ({@link Winds}); `new Wind()` is still air. Default null: no air, but damping in

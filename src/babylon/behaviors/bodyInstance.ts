@@ -3,7 +3,6 @@ import {
     OutOfMemoryError,
     Stopwatch,
     canCollide,
-    dropMotion,
     getKernels,
     identity,
     invert,
@@ -12,7 +11,6 @@ import {
     multiply,
     perturbFlat,
     reject,
-    takeSuddenPose,
 } from "../../engine/index";
 import type { Affine, Body, ClothSettings, Groups, World } from "../../engine/index";
 import type { BodyInstanceHost, WorldEdit, BodyBinding, BodyKind, SavedMotion } from "./bodyKind";
@@ -21,6 +19,8 @@ import type { ColliderBinding } from "../colliders/colliderBinding";
 import { ActiveColliders } from "../colliders/activeColliders";
 import { worldMatrixOf } from "../support/carriers";
 import { TeleportDetector } from "../scene/teleport";
+import type { InertiaBinding } from "./inertiaBinding";
+import { carrySuddenPose, carryUnfelt } from "./unfeltMotion";
 import { SimulationSpace } from "./simulationSpace";
 import { SceneLoop } from "../scene/sceneLoop";
 import { Suddenness } from "../pins/pinBinding";
@@ -58,6 +58,7 @@ export class BodyInstance {
     private readonly _pinnedVertices = new WeakMap<PinBinding, readonly number[]>();
     /** Jumps of what carries the cloth. */
     readonly teleports = new TeleportDetector();
+    private _inertia: InertiaBinding | null = null;
     private readonly _loop: SceneLoop;
     /** The colliders that the cloth meets. */
     readonly activeColliders: ActiveColliders;
@@ -103,6 +104,13 @@ export class BodyInstance {
         this.cloth.accumulatedMotion = Infinity;
         this.cloth.winds = this.world.winds;
         this._bodyList = [this.cloth];
+    }
+
+    /** What the cloth rides on; null: the world. */
+    set inertia(value: InertiaBinding | null) {
+        this._inertia = value;
+        this.cloth.inertia = null;
+        value?.start();
     }
 
     /** Rest positions of the particles at the mesh's present transform, simulation space [m], shape [particleCount, 3]. */
@@ -174,6 +182,7 @@ export class BodyInstance {
         const { teleports, seconds: time } = this;
         teleports.distance = teleports.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
         teleports.seconds = Math.max(fixedTimeStep, time);
+        teleports.elapsed = time > 0 ? time : fixedTimeStep;
         const { frame, impulses } = this._loop.colliders;
         for (let i = 0; i < pins.length; i++) {
             pins[i].findDynamicCarrier(impulses, frame, this.space.origin, this._host);
@@ -182,10 +191,12 @@ export class BodyInstance {
         this.adoptNodeMove();
         this._framePins = pins;
         this.activeColliders.updatePoses(teleports);
-        const suddenness = teleports.measure(pins);
-        if (suddenness === Suddenness.none) this._dropLateMotion(pins);
-        else if (suddenness === Suddenness.pose) this._takeSuddenPose(pins);
-        else if (teleports.readTeleport(pins, this._drawnWorld, this.space.worldMatrix, teleportMotion)) this._teleport();
+        const suddenness = this._inertia?.beginFrame(this.cloth, teleports) ? Suddenness.anchorJump : teleports.measure(pins);
+        if (suddenness === Suddenness.none) carryUnfelt(this.cloth, pins, teleports, this._inertia, this.seconds);
+        else if (suddenness === Suddenness.pose) {
+            carrySuddenPose(this.cloth, pins, teleports);
+            this.space.update();
+        } else if (this._readTeleport(suddenness === Suddenness.anchorJump ? [] : pins)) this._teleport();
         this._isStepping = true;
         this.cloth.clock.frameSeconds = this.seconds;
         this.cloth.clock.frameEnd = this._worldTime;
@@ -194,24 +205,10 @@ export class BodyInstance {
         return true;
     }
 
-    /** Carries the cloth along through what is dropped of a late frame, where anything carries it. */
-    private _dropLateMotion(pins: readonly PinBinding[]): void {
-        if (pins.length === 0) return;
-        const { clock, settings, hasMovingCarrier } = this.cloth;
-        const kept = settings.maxStepsPerFrame * settings.fixedTimeStep - clock.remainder;
-        if (!(this.seconds > kept)) return;
-        const share = this.seconds < Infinity ? 1 - kept / this.seconds : 1;
-        const motion = hasMovingCarrier ? this.teleports.readShare(pins, share) : null;
-        dropMotion(this.cloth, motion ?? identity(), share);
-    }
-
-    private _takeSuddenPose(pins: readonly PinBinding[]): void {
-        const { settings, origin } = this.cloth;
-        const motion = this.teleports.readUprightMotion(pins, settings.gravity, origin);
-        if (!motion) return;
-        takeSuddenPose(this.cloth, motion);
-        this.cloth.accumulatedMotion = Infinity;
-        this.space.update();
+    /** Writes how the cloth has jumped to {@link teleportMotion}; false where that cannot be told. */
+    private _readTeleport(pins: readonly PinBinding[]): boolean {
+        const { cloth, space, teleports } = this;
+        return teleports.readTeleport(pins, this._drawnWorld, space.worldMatrix, teleportMotion, cloth.inertia?.frame);
     }
 
     /** Has a body whose node was moved be there. */
@@ -221,11 +218,9 @@ export class BodyInstance {
 
     /** Lets the frame that has begun pass without its steps; what carries the cloth takes it along as it is. */
     skipFrame(pins: readonly PinBinding[]): void {
-        const { cloth, teleports } = this;
+        const { cloth } = this;
         cloth.skipFrame();
-        if (!cloth.hasMovingCarrier || !teleports.readTeleport(pins, this._drawnWorld, this.space.worldMatrix, teleportMotion))
-            return;
-        this._teleport();
+        if (cloth.hasMovingCarrier && this._readTeleport(pins)) this._teleport();
     }
 
     /** The cloth has come along with its carrier's {@link teleportMotion}, and its origin maybe with it. */

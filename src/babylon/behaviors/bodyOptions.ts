@@ -2,6 +2,7 @@ import type { ColliderEntry, ColliderSource } from "../colliders/colliderOptions
 import type { PinOptions } from "../pins/pinHold";
 import type { VectorLike, Fabric, FabricName, SolverName } from "../../engine/index";
 import type { MaxDistance } from "../pins/maxDistance";
+import type { InertiaOptions } from "./inertiaBinding";
 import type { Wind } from "../wind/wind";
 
 /** Options of every behavior that simulates its mesh; each is also a property of it: see {@link ClothBehavior}. */
@@ -52,6 +53,7 @@ export type SelfCollision = false | "particles" | "triangles" | "robust";
 export interface ClothOptions extends BodyOptions {
     fabric?: FabricName | Partial<Fabric>;
     wind?: Wind | null;
+    inertia?: InertiaOptions | null;
     tetherSlack?: number;
     maxDistance?: MaxDistance | null;
     selfCollision?: SelfCollision;
@@ -64,6 +66,7 @@ export interface ClothOptions extends BodyOptions {
 export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "fabric",
     "wind",
+    "inertia",
     "tetherSlack",
     "maxDistance",
     "selfCollision",

@@ -4,7 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import type { Observable } from "@babylonjs/core/Misc/observable";
-import { OutOfMemoryError, defaultGroups, isSupported, newScheduleEntry } from "../../engine/index";
+import { OutOfMemoryError, defaultGroups, inertiaModule, isSupported, newScheduleEntry } from "../../engine/index";
 import type { ClothSettings, StepObserver, VectorLike } from "../../engine/index";
 import { PendingModules } from "../scene/pendingModules";
 import { BodyInstance } from "./bodyInstance";
@@ -22,6 +22,8 @@ import type { FrameListener } from "../scene/sceneLoop";
 import { reportUnsupported, createWarnOnce } from "../support/logger";
 import { UpdatePolicy } from "../scene/updatePolicy";
 import type { Collider } from "../colliders/colliderOptions";
+import { dropDisposed } from "./dropDisposed";
+import type { InertiaBinding } from "./inertiaBinding";
 import { colliderRevision, followCopiedSources } from "../colliders/colliderBinding";
 import type { ColliderBinding } from "../colliders/colliderBinding";
 import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
@@ -74,6 +76,7 @@ export class BodyRuntime implements FrameListener {
     /** Functions that end the warm starts in progress: these step the cloth in place of the scene. */
     readonly warmStarts = new Set<() => void>();
     private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
+    private _inertia: InertiaBinding | null = null;
     private _loop: SceneLoop | null = null;
     private _nearBodies: NearBodies | null = null;
     /** See {@link colliderRevision}. */
@@ -110,6 +113,16 @@ export class BodyRuntime implements FrameListener {
     set teleportSpeed(value: number) {
         this._teleportSpeed = value;
         if (this.instance) this.instance.teleports.speedLimit = value;
+    }
+
+    /** See {@link ClothBehavior.inertia}. */
+    get inertia(): InertiaBinding | null {
+        return this._inertia;
+    }
+    set inertia(value: InertiaBinding | null) {
+        this._inertia = value;
+        if (this.instance) this.instance.inertia = value;
+        if (value?.options.anchor) this.pendingModules.whenLoaded(inertiaModule, () => {});
     }
 
     /** Users hear of the steps from now on. */
@@ -157,6 +170,7 @@ export class BodyRuntime implements FrameListener {
             const target = pin.target && hierarchy.copyOf(pin.target);
             if (target) pin.retarget(target as TransformNode | Bone);
         }
+        this.inertia = this._inertia?.followCopy(hierarchy) ?? null;
         if (followCopiedSources(this.colliders, hierarchy)) this.syncColliders();
     }
 
@@ -357,6 +371,7 @@ export class BodyRuntime implements FrameListener {
         };
         const instance = new BodyInstance(mesh, this._settings, this._kind, host);
         instance.teleports.speedLimit = this._teleportSpeed;
+        instance.inertia = this._inertia;
         if (this._hasStepObservers) instance.observeSteps();
         this.instance = instance;
         try {
@@ -369,31 +384,5 @@ export class BodyRuntime implements FrameListener {
             throw error;
         }
         return instance;
-    }
-}
-
-/** Owner of pins and colliders. */
-interface PinAndColliderOwner {
-    readonly pinList: PinList;
-    readonly colliders: readonly ColliderBinding[];
-    removeCollider(collider: Collider): void;
-}
-
-/** Pin targets that were disposed are dropped, and colliders that can be followed no longer. */
-export function dropDisposed(holder: PinAndColliderOwner, warn: (message: string) => void): void {
-    const { pinList, colliders } = holder;
-    const pins = pinList.all;
-    for (let i = pins.length - 1; i >= 0; i--) {
-        const pin = pins[i];
-        if (!pin.isDisposed) continue;
-        warn(`the pin target "${pin.target?.name}" was disposed; its pin is dropped`);
-        pinList.remove(pin);
-    }
-    for (let i = colliders.length - 1; i >= 0; i--) {
-        const collider = colliders[i];
-        const loss = collider.review(colliders.length);
-        if (loss === null) continue;
-        warn(`the collider "${collider.name}" ${loss}; it is dropped`);
-        holder.removeCollider(collider);
     }
 }

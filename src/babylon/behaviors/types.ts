@@ -1,7 +1,7 @@
 import type { Collider } from "../colliders/colliderOptions";
 import type { VectorLike } from "../../engine/index";
 import type { BodyInstance } from "./bodyInstance";
-import { constraintKinds, stageNames } from "../../engine/index";
+import { constraintKinds, stageNames, measureStretch } from "../../engine/index";
 
 /** A particle, or a triangle of cloth whose corners are farther off, that came to a collider. One object for all: copy what you keep. */
 export interface ClothCollision {
@@ -105,11 +105,16 @@ export class StatsReader implements ClothStats {
     }
 
     get meanStretch(): number {
-        return this._attachment()?.cloth.measureStretch(this._stretch)[0] ?? 0;
+        return this._measureStretch()[0];
     }
 
     get maxStretch(): number {
-        return this._attachment()?.cloth.measureStretch(this._stretch)[1] ?? 0;
+        return this._measureStretch()[1];
+    }
+
+    private _measureStretch(): Float64Array {
+        const cloth = this._attachment()?.cloth;
+        return cloth ? measureStretch(cloth, this._stretch) : this._stretch.fill(0);
     }
 
     get kineticEnergy(): number {

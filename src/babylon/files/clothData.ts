@@ -192,6 +192,11 @@ const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
         const leash = pinList.pinOfOption("maxDistance");
         return leash && writeHold(WRITE, "options.maxDistance", leash.hold!, instance).maxDistance;
     },
+    inertia({ inertia }) {
+        if (!inertia) return null;
+        const { anchor, ...numbers } = inertia;
+        return { ...(encodeNumbers(numbers) as object), anchor: anchor ? makeReference(WRITE, "inertia.anchor", anchor) : null };
+    },
     wind({ wind }) {
         if (!wind) return null;
         const data = Object.fromEntries(WIND_NAMES.map((name): [string, unknown] => [name, wind[name]]));
@@ -214,6 +219,13 @@ const READERS: Partial<Record<string, (value: unknown, scene: NamedNodes) => unk
     start: (value, scene) => (value === null ? null : resolveReference(PARSE, "options.start", value, scene)),
     end: (value, scene) => (value === null ? null : resolveReference(PARSE, "options.end", value, scene)),
     gravity: (value) => (value === null ? null : vectorIn("options.gravity", value)),
+    inertia(value, scene) {
+        if (value === null) return null;
+        if (typeof value !== "object" || Array.isArray(value)) return reject(PARSE, "options.inertia", "an object or null", value);
+        const { anchor, ...numbers } = value as Record<string, unknown>;
+        const node = anchor ? resolveReference(PARSE, "options.inertia.anchor", anchor, scene) : null;
+        return { ...(decodeNumbers(numbers) as object), anchor: node };
+    },
     wind(value, scene) {
         if (value === null) return null;
         if (typeof value !== "object" || Array.isArray(value)) return reject(PARSE, "options.wind", "an object or null", value);

@@ -56,7 +56,7 @@ export class ParticleRuntime implements FrameListener, StartedFrame, StepObserve
     private readonly _loop: SceneLoop;
     private readonly _winds: WindField[] = [];
     private readonly _groups = defaultGroups();
-    private readonly _limit = { distance: NaN, seconds: NaN };
+    private readonly _limit = { distance: NaN, elapsed: NaN, seconds: NaN };
     private _tracked: TrackedCloth[] = [];
     private _seenColliderRevision = -1;
     /** True if the last frame had no step: motion of cloths since then is not swept. */
@@ -117,6 +117,7 @@ export class ParticleRuntime implements FrameListener, StartedFrame, StepObserve
         const time = Math.max(step, Math.min(frames.seconds, maxStepsPerFrame * step));
         limit.distance = this._hasPaused ? 0 : DEFAULT_TELEPORT_SPEED * time;
         limit.seconds = Math.max(step, frames.seconds);
+        limit.elapsed = frames.seconds > 0 ? frames.seconds : step;
         this._activeColliders.updatePoses(limit);
         this._hasPaused = false;
         body.recordContactEvents(this._config.dieOnImpact);

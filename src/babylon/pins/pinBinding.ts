@@ -12,6 +12,7 @@ import {
     partOfMotion,
     pinReactionModule,
     reject,
+    relativeToOrigin,
     twistOfMotion,
 } from "../../engine/index";
 import type { Affine, Body, DynamicCarrier, LazyModule, MotionLimit } from "../../engine/index";
@@ -45,8 +46,8 @@ interface ModuleRequester {
     requestModule(module: LazyModule<unknown>): void;
 }
 
-/** Motion of a carrier in a frame: ordinary; a pose too sudden for anything worn to follow; or a jump elsewhere. */
-export const Suddenness = { none: 0, pose: 1, jump: 2 } as const;
+/** Motion of a carrier in a frame: ordinary; a pose too sudden for anything worn to follow; or a jump elsewhere, of the pins or of the anchor. */
+export const Suddenness = { none: 0, pose: 1, jump: 2, anchorJump: 3 } as const;
 export type Suddenness = (typeof Suddenness)[keyof typeof Suddenness];
 
 /** Limits of what a pin takes for motion. */
@@ -106,6 +107,11 @@ export class PinBinding implements Pin {
 
     get particleCount(): number {
         return this._set?.heldCount ?? 0;
+    }
+
+    /** Distance that its farthest place has moved since the last frame [m]. */
+    get distance(): number {
+        return this._set?.displacement ?? 0;
     }
 
     get isDisposed(): boolean {
@@ -224,7 +230,9 @@ export class PinBinding implements Pin {
         const { _jumpDetector: detector, _set: set } = this;
         // It has not moved in the last frame either.
         if (!set || this._isResting) return Suddenness.none;
-        set.readMotion(detector.way);
+        const { inertia, origin } = this._cloth!;
+        if (inertia?.isMoving) relativeToOrigin(inertia.frame, origin, pose);
+        set.readMotion(detector.way, inertia?.isMoving ? pose : null);
         const isJump = detector.isJump(limit);
         const isTurned = this._isSuddenTurn(limit);
         if (isJump) return Suddenness.jump;

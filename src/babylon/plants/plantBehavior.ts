@@ -16,6 +16,7 @@ import { MeshBinding } from "../mesh/meshBinding";
 import { SurfaceBehavior } from "../behaviors/bodyBehavior";
 import { BODY_OPTION_NAMES } from "../behaviors/bodyOptions";
 import type { BodyOptions, SelfCollision } from "../behaviors/bodyOptions";
+import type { InertiaOptions } from "../behaviors/inertiaBinding";
 import type { Wind } from "../wind/wind";
 
 /** Options of a plant; each is also a property of {@link PlantBehavior}, documented there. */
@@ -24,6 +25,7 @@ export interface PlantOptions extends BodyOptions {
     density?: number;
     thickness?: number;
     wind?: Wind | null;
+    inertia?: InertiaOptions | null;
     selfCollision?: SelfCollision;
     selfThickness?: number | null;
     margin?: number;
@@ -36,6 +38,7 @@ export const PLANT_OPTION_NAMES: readonly (keyof PlantOptions)[] = [
     "density",
     "thickness",
     "wind",
+    "inertia",
     "selfCollision",
     "selfThickness",
     "margin",

@@ -21,6 +21,7 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { BODY_OPTION_NAMES } from "../behaviors/bodyOptions";
 import type { BodyOptions } from "../behaviors/bodyOptions";
+import type { InertiaOptions } from "../behaviors/inertiaBinding";
 import type { Wind } from "../wind/wind";
 import type { ClothVertex } from "./ropeEnds";
 
@@ -39,6 +40,7 @@ export interface RopeOptions extends BodyOptions {
     radius?: number;
     selfCollision?: boolean;
     wind?: Wind | null;
+    inertia?: InertiaOptions | null;
     friction?: number;
     damping?: number;
     segmentCount?: number | null;
@@ -60,6 +62,7 @@ export const ROPE_OPTION_NAMES: readonly (keyof RopeOptions)[] = [
     "radius",
     "selfCollision",
     "wind",
+    "inertia",
     "friction",
     "damping",
     ...BODY_OPTION_NAMES,

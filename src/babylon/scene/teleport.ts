@@ -14,8 +14,9 @@ export const DEFAULT_TELEPORT_SPEED = 50;
 export class TeleportDetector implements MotionLimit {
     /** Speed above which a sudden motion counts as a jump [m/s]. */
     speedLimit = DEFAULT_TELEPORT_SPEED;
-    /** The longest distance that is motion in the present frame [m], and its length [s]. */
+    /** See {@link MotionLimit}. */
     distance = NaN;
+    elapsed = NaN;
     seconds = NaN;
     private _isExpected = false;
     private readonly _inverse = identity();
@@ -55,11 +56,19 @@ export class TeleportDetector implements MotionLimit {
      * Takes note of a jump.
      * @param before world matrix of the mesh when the cloth was last drawn; `now`, of the present frame
      * @param motion the motion of what carries most particles, as a map of the world, out
+     * @param anchor motion of what a body without pins rides on; null: its mesh
      * @returns false where it cannot be told yet; it is then still expected
      */
-    readTeleport(pins: readonly PinBinding[], before: Affine, now: ArrayLike<number>, motion: Affine): boolean {
+    readTeleport(
+        pins: readonly PinBinding[],
+        before: Affine,
+        now: ArrayLike<number>,
+        motion: Affine,
+        anchor: Affine | null = null,
+    ): boolean {
         const most = mostOf(pins);
-        this._isExpected = !(most ? most.readMotion(motion) : this._readMeshMotion(before, now, motion));
+        if (!most && anchor) motion.set(anchor);
+        this._isExpected = !(most ? most.readMotion(motion) : anchor !== null || this._readMeshMotion(before, now, motion));
         return !this._isExpected;
     }
 
@@ -79,7 +88,7 @@ export class TeleportDetector implements MotionLimit {
 }
 
 /** The pin that holds most particles. */
-function mostOf(pins: readonly PinBinding[]): PinBinding | null {
+export function mostOf(pins: readonly PinBinding[]): PinBinding | null {
     let most: PinBinding | null = null;
     for (const pin of pins) if (pin.particleCount > (most?.particleCount ?? 0)) most = pin;
     return most;

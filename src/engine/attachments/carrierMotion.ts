@@ -1,4 +1,4 @@
-import { identity, multiply, rotate, transformPoint } from "../math/affine";
+import { identity, multiply, rotate, setIdentity, transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
 import { RIGID_FIT_DAMPING, RIGID_FIT_ITERATIONS } from "../tunables";
 import type { PinSet } from "./pinSet";
@@ -26,6 +26,13 @@ const Sum = {
 const sums = new Float64Array(20);
 const turn = new Float64Array(3);
 
+/** Motion of an anchor, see bodies/inertia.ts. */
+interface AnchorMotion {
+    readonly isMoving: boolean;
+    /** Writes its motion since a drawn state at `alpha`. */
+    readRenderMotion(motion: { readonly alpha: number; readonly map: Affine }, origin: ArrayLike<number>): void;
+}
+
 /**
  * Motion of what carries a body since the state that is drawn, which is up to a step old, while pins are drawn where they are now: the
  * rigid motion that comes nearest, in least squares, to those of all pinned places,
@@ -45,13 +52,16 @@ export class CarrierMotion {
     /** Position of the drawn state between the start (0) and the end (1) of the last step; see Clock.alpha. */
     alpha = NaN;
 
-    /** Finds the motion since the state at {@link alpha}. */
-    measure(pins: readonly PinSet[]): void {
+    /** Finds the motion since the state at {@link alpha}. @param anchor what carries all that no pin does */
+    measure(pins: readonly PinSet[], anchor: AnchorMotion | null = null, origin: ArrayLike<number> = []): void {
         const { map } = this;
         this.isMoving = false;
         this.spread = 0;
-        map.fill(0);
-        map[0] = map[5] = map[10] = map[15] = 1;
+        setIdentity(map);
+        if (anchor?.isMoving) {
+            anchor.readRenderMotion(this, origin);
+            this.isMoving = true;
+        }
         if (arePinsSettled(pins)) return;
         places[6] = this.alpha;
         // The second iteration finishes what damping and the finite angle leave of the first.

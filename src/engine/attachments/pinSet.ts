@@ -196,9 +196,36 @@ export class PinSet {
         }
     }
 
-    /** Writes the way of the place that has moved farthest since the last rendered frame, x y z [m]. */
-    readMotion(target: Float64Array): void {
-        for (let c = 0; c < 3; c++) target[c] = this._isMoving ? this.to[this._farthest + c] - this.from[this._farthest + c] : 0;
+    /**
+     * Writes the way of the place that has moved farthest since the last rendered frame, x y z [m].
+     * @param frame motion of an anchor, a map of simulation space: relative to that
+     */
+    readMotion(target: Float64Array, frame: Affine | null = null): void {
+        const { from, to, _farthest: q } = this;
+        point.set(from.subarray(q, q + 3));
+        if (frame) transformPoint(frame, from, q, point, 0);
+        for (let c = 0; c < 3; c++) target[c] = this._isMoving || frame ? to[q + c] - point[c] : 0;
+    }
+
+    /** True if a place moves by more than a tolerance [m] relative to an anchor. @param motion map of simulation space */
+    deviatesFrom(motion: Affine, tolerance: number): boolean {
+        const { from, to } = this;
+        for (let q = 0; q < to.length; q += 3) {
+            transformPoint(motion, from, q, point, 0);
+            const x = to[q] - point[0];
+            const y = to[q + 1] - point[1];
+            const z = to[q + 2] - point[2];
+            if (!(x * x + y * y + z * z <= tolerance * tolerance)) return true;
+        }
+        return false;
+    }
+
+    /** Lets a step pass in which the body is carried along at rest. */
+    skipStep({ fraction }: Pick<Clock, "fraction">): void {
+        const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        stepFrom.set(stepTo);
+        for (let q = 0; q < to.length; q++) stepTo[q] = from[q] + (to[q] - from[q]) * fraction;
+        this._isSettled = false;
     }
 
     /** True if the frame has moved since the last rendered frame. */

@@ -10,6 +10,7 @@ import { areEqual } from "../math/vector";
 import { updateZones } from "../forces/windFields";
 import type { Air } from "../forces/air";
 import type { Collider } from "../collision/shapes/collider";
+import type { Inertia } from "./inertia";
 import { rescaleDisplacements, BodyState } from "../state/state";
 import type { ContactEvents } from "../collision/response/contactEvents";
 import { contactModule, createContactEvents } from "../collision/response/contacts.lazy";
@@ -92,6 +93,8 @@ export class Body {
     hasPendingStep = false;
     /** Hears of its steps. */
     observer: StepObserver | null = null;
+    /** Motion relative to an anchor; null: the world. */
+    inertia: Inertia | null = null;
     /** Upper bound of the particles' motion, summed over steps [m]; the reader resets it. */
     accumulatedMotion = 0;
     /** Bytes of the arena held by this body. */
@@ -204,6 +207,7 @@ export class Body {
         this.clock.reset();
         this.state.resetTo(positions);
         this.contactDamping.isTouched = false;
+        this.inertia?.reset();
         this.solver?.reset();
         if (this.contacts) contactModule.module.resetColliders(this.colliders, this.contacts);
         for (const pins of this.pins) pins.restart();
@@ -221,7 +225,9 @@ export class Body {
         for (let i = 0; i < this.pins.length; i++) this.pins[i].dynamicCarrier?.beginFrame(clock, settings);
         this.stopwatch.beginFrame();
         updateZones(settings.wind, this.winds);
-        if (this.sleep.staysAsleep(this)) this.skipFrame();
+        if (!this.sleep.staysAsleep(this)) return;
+        if (this.inertia?.isMoving) this.sleep.ride(this);
+        this.skipFrame();
     }
 
     /** Lets the steps of the frame that has begun pass without being taken; colliders go on. */
@@ -231,11 +237,11 @@ export class Body {
         clock.skip(settings);
     }
 
-    /** True if the node of any pin has moved since the last frame. */
+    /** True if the node of any pin, or the anchor, has moved since the last frame. */
     get hasMovingCarrier(): boolean {
         const { pins } = this;
         for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
-        return false;
+        return this.inertia?.isMoving ?? false;
     }
 
     /** Comes to rest at the end of a step, if it has been still for long enough. */
@@ -256,6 +262,11 @@ export class Body {
     fail(error: unknown): void {
         this._failure ??= { error };
         this.clock.stop();
+    }
+
+    /** Largest displacement of a particle in the last step, relative to its anchor [m]. */
+    get relativeMotion(): number {
+        return this.inertia ? this.inertia.relativeMotion : this.state.motion;
     }
 
     /** True while the body sleeps: it is not computed until something disturbs it. */
@@ -326,19 +337,7 @@ export class Body {
 
     /** Writes where the particles are now in the world [m], shape [particleCount, 3]. */
     readPositions(target: Float32Array): void {
-        this.renderer.readPositions(this, this.origin, target);
-    }
-
-    /** Elongation of the material's own lengths now, max(0, length / rest - 1): [mean, maximum], written to `target`. */
-    measureStretch(target: Float64Array): Float64Array {
-        target[0] = target[1] = 0;
-        let count = 0;
-        for (const constraint of this.lengthConstraints) {
-            constraint.measureStretch(this.state, target);
-            count += constraint.count;
-        }
-        target[0] /= Math.max(1, count);
-        return target;
+        this.renderer.readPositions(this, target);
     }
 
     /** Moves the origin of simulation space along when the particles are far from it. */
@@ -362,6 +361,7 @@ export class Body {
         for (let c = 0; c < 3; c++) origin[c] += shift[c];
         this.wake();
         state.transform(m);
+        this.inertia?.teleport();
         this._moveOrigin(shift[0], shift[1], shift[2]);
         for (const pins of this.pins) pins.teleport();
         for (const collider of this.colliders) collider.teleportWithBody();
@@ -370,13 +370,15 @@ export class Body {
     /** Ends a step: in a late frame, what was pushed out of colliders is slowed down. */
     endStep(): void {
         this.clock.time += this.settings.fixedTimeStep;
+        this.inertia?.endStep(this);
         if (this.speedLimit < Infinity) this.state.limitDisplacements(this.speedLimit);
     }
 
     /** Moves the origin of simulation space by (dx, dy, dz) [m]. Pins' and colliders' new poses are the caller's. */
     rebase(dx: number, dy: number, dz: number): void {
         [dx, dy, dz].forEach((shift, c) => (this.origin[c] += shift));
-        this.wake();
+        if (this.inertia?.isMoving) this.sleep.rebase(dx, dy, dz);
+        else this.wake();
         this.state.rebase(dx, dy, dz);
         this._moveOrigin(dx, dy, dz);
     }

@@ -3,19 +3,28 @@ import type { Affine } from "../math/affine";
 import type { Body } from "./body";
 
 /**
- * Passes over the first part of a frame's motion, whose time is dropped: the particles, with their velocities, are carried along by what
- * carries their pins, and the steps that are left begin there. Colliders that come far against them meanwhile jump: particles that they
- * then overlap are pushed out, but no faster than anything moves in this frame.
- * @param motion of the carrier in that time, a rigid map of the world
- * @param share of the frame that is dropped, 0..1
+ * Passes over the first part of a frame's motion: the particles, with their velocities, are carried along by what carries their pins, and
+ * the motion that is left begins there. Colliders that come far against them meanwhile jump.
+ * @param motion of the carrier in that part, a rigid map of the world
+ * @param share of the frame that is passed over, 0..1
  */
 export function dropMotion(body: Body, motion: Affine, share: number): void {
-    const { origin, settings, state } = body;
+    const { origin, state } = body;
     const m = relativeToOrigin(motion, origin);
     state.transform(m);
+    body.inertia?.dropMotion(motion, share);
     for (const pins of body.pins) pins.carry(m);
     for (const collider of body.colliders) collider.dropMotion(m, share);
-    limitSpeed(body, Math.max(1, settings.maxStepsPerFrame * settings.substepCount));
+}
+
+/**
+ * Passes over the first part of a frame, whose time is dropped, see {@link dropMotion}. Particles that a collider then overlaps are pushed
+ * out, but no faster than anything moves in this frame.
+ */
+export function dropTime(body: Body, motion: Affine, share: number): void {
+    const { maxStepsPerFrame, substepCount } = body.settings;
+    dropMotion(body, motion, share);
+    limitSpeed(body, Math.max(1, maxStepsPerFrame * substepCount));
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Collider } from "../collision/shapes/collider";
 import type { Contacts } from "../collision/response/contactResolver";
 import { limitStrain } from "../state/constraint";
 import type { Constraint } from "../state/constraint";
+import type { Inertia } from "./inertia";
 import { RenderState } from "../state/renderState";
 import type { ClothSettings } from "../state/settings";
 import type { BodyState } from "../state/state";
@@ -21,6 +22,9 @@ export interface RenderableBody {
     readonly settings: ClothSettings;
     readonly lengthConstraints: readonly Constraint[];
     readonly isAsleep: boolean;
+    readonly inertia: Inertia | null;
+    /** World position of simulation space's origin [m]. */
+    readonly origin: ArrayLike<number>;
 }
 
 /**
@@ -44,7 +48,7 @@ export class Renderer {
     /** Finds what there is to do, at the motion's `alpha`. */
     update(body: RenderableBody): void {
         const { motion, contacts } = this;
-        motion.measure(body.pins);
+        motion.measure(body.pins, body.inertia, body.origin);
         // Nothing that moves is near what is asleep.
         this.isPushed = contacts !== null && !body.isAsleep && contacts.needsUpdate(body, motion);
     }
@@ -66,9 +70,9 @@ export class Renderer {
     }
 
     /** Writes where the particles are now in simulation space [m], carried along since the last step, shape [particleCount, 3]. */
-    readPositions({ state, pins }: RenderableBody, origin: ArrayLike<number>, target: Float32Array): void {
+    readPositions({ state, pins, inertia, origin }: RenderableBody, target: Float32Array): void {
         this.motion.alpha = 1;
-        this.motion.measure(pins);
+        this.motion.measure(pins, inertia, origin);
         const { map: m } = this.motion;
         const x = state.positions;
         for (let i = 0, o = 0; i < state.particleCount; i++, o += 4)

@@ -1,8 +1,11 @@
 import { SHAKING_FACTOR, SHAKING_TIME, TIME_TO_SLEEP } from "../tunables";
 import type { Kernels } from "../../kernels/kernelTable";
-import { Uniform } from "../../kernels/layout";
+import { ROW, rowOf, Uniform } from "../../kernels/layout";
 import type { Collider } from "../collision/shapes/collider";
 import type { PinSet } from "../attachments/pinSet";
+import { identity, relativeToOrigin, transformPoint } from "../math/affine";
+import type { Affine } from "../math/affine";
+import type { Inertia, RidingBody } from "./inertia";
 import type { ClothSettings, WindField } from "../state/settings";
 import type { BodyState } from "../state/state";
 
@@ -18,7 +21,13 @@ interface SleepingBody {
     readonly groupMember: { readonly hasMovingNeighbour: boolean } | null;
     /** World position of simulation space's origin [m]. */
     readonly origin: Float64Array;
+    readonly inertia: Inertia | null;
+    readonly relativeMotion: number;
 }
+
+/** Within a call: motion of a body's anchor in this frame, and the box that the body sweeps with it. */
+const anchorMotion = identity();
+const sweptBounds = new Float32Array(8);
 
 /**
  * The sleep of a body: one in which nothing has been faster than `sleepSpeed` for half a second, or, where it lies on something, has got anywhere in a second, and that neither wind nor a
@@ -69,18 +78,18 @@ export class Sleep {
 
     /** Watches the body after a step. */
     update(body: SleepingBody): void {
-        const { settings, state, kernels } = body;
+        const { settings, state } = body;
         const { fixedTimeStep, sleepSpeed, gravity } = settings;
-        const isStill = state.uniforms[Uniform.motion] < sleepSpeed * fixedTimeStep;
+        const isStill = body.relativeMotion < sleepSpeed * fixedTimeStep;
         this._stillTime = isStill ? this._stillTime + fixedTimeStep : 0;
         this._updateStayTime(body);
         if (!this.isStill) return;
-        kernels.measureBounds(state);
-        for (let i = 0; i < 8; i++) this._bounds[i] = state.uniforms[Uniform.minimum + i];
+        this._measureBounds(body);
         if (this._isActedUpon(body)) return;
         this._isAsleep = true;
         this._gravity.set(gravity);
         state.stop();
+        if (body.inertia?.isMoving) body.inertia.setVelocity(body);
     }
 
     /** True if the body sleeps on in a frame whose pins and colliders are known; else it wakes. */
@@ -108,12 +117,53 @@ export class Sleep {
         this._stayTime += settings.fixedTimeStep;
     }
 
-    private _isActedUpon({ settings, pins, colliders, winds, origin, groupMember: companion }: SleepingBody): boolean {
+    /** Goes along with the anchor through this frame. */
+    ride(body: SleepingBody & RidingBody): void {
+        body.inertia!.carry(body);
+        this._measureBounds(body);
+    }
+
+    /** Follows what carries the body along. @param motion map of simulation space */
+    carry(motion: Affine, particleCount: number): void {
+        if (this._stayTime === 0) return;
+        const { _stayPositions: x } = this;
+        for (let o = 0, end = rowOf(particleCount); o < end; o += ROW) transformPoint(motion, x, o, x, o);
+    }
+
+    /** Follows a move of the origin by (dx, dy, dz). */
+    rebase(dx: number, dy: number, dz: number): void {
+        const shift = [dx, dy, dz];
+        for (let c = 0; c < 3; c++) this._bounds[c] -= shift[c];
+        for (let c = 0; c < 3; c++) this._bounds[4 + c] -= shift[c];
+        this._stayTime = 0;
+    }
+
+    /** Measures the box of the body at rest. */
+    private _measureBounds({ kernels, state }: SleepingBody): void {
+        kernels.measureBounds(state);
+        for (let i = 0; i < 8; i++) this._bounds[i] = state.uniforms[Uniform.minimum + i];
+    }
+
+    private _isActedUpon(body: SleepingBody): boolean {
+        const { settings, pins, colliders, winds, origin, inertia, groupMember: companion } = body;
         if (companion?.hasMovingNeighbour) return true;
         if (settings.wind && this._isInWind(settings.wind, origin)) return true;
         for (let i = 0; i < winds.length; i++) if (this._isInWind(winds[i], origin)) return true;
-        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving || pins[i].carrierMass > 0) return true;
-        for (let i = 0; i < colliders.length; i++) if (colliders[i].mayDisturb(this._bounds, settings.fabric)) return true;
+        const anchor = inertia?.isMoving ? inertia : null;
+        if (anchor && !anchor.isSteady) return true;
+        if (anchor) {
+            relativeToOrigin(anchor.frame, origin, anchorMotion);
+            sweepBox(this._bounds, anchorMotion, sweptBounds);
+        }
+        const bounds = anchor ? sweptBounds : this._bounds;
+        for (let i = 0; i < pins.length; i++) {
+            const isMoving = anchor ? pins[i].deviatesFrom(anchorMotion, anchor.tolerance) : pins[i].isMoving;
+            if (isMoving || pins[i].carrierMass > 0) return true;
+        }
+        for (let i = 0; i < colliders.length; i++) {
+            if (anchor && colliders[i].goesWith(anchorMotion, anchor.tolerance)) continue;
+            if (colliders[i].mayDisturb(bounds, settings.fabric, anchor !== null)) return true;
+        }
         return false;
     }
 
@@ -129,4 +179,18 @@ function haveMoved(x: Float32Array, from: Float32Array, { sleepSpeed }: ClothSet
     // Of what is no number, too.
     for (let o = 0; o < x.length; o++) if (!(Math.abs(x[o] - from[o]) <= distance)) return true;
     return false;
+}
+
+/** Writes the box about a box and its image under a motion. */
+function sweepBox(box: Float32Array, motion: Affine, target: Float32Array): void {
+    for (let c = 0; c < 3; c++) {
+        let middle = motion[12 + c];
+        let half = 0;
+        for (let k = 0; k < 3; k++) {
+            middle += ((box[k] + box[4 + k]) / 2) * motion[4 * k + c];
+            half += ((box[4 + k] - box[k]) / 2) * Math.abs(motion[4 * k + c]);
+        }
+        target[c] = Math.min(box[c], middle - half);
+        target[4 + c] = Math.max(box[4 + c], middle + half);
+    }
 }

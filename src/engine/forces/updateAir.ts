@@ -52,6 +52,12 @@ export interface AirBody {
     readonly stopwatch: Stopwatch;
     hasAir: boolean;
     air: Air | null;
+    readonly inertia: AnchorAir | null;
+}
+
+/** Air that goes along with an anchor, see bodies/inertia.ts. */
+interface AnchorAir {
+    addAirVelocity(air: Air, state: BodyState, seconds: number): void;
 }
 
 /**
@@ -67,6 +73,7 @@ export function updateAir(body: AirBody): void {
         body.kernels.predictMidstep(body.state);
         if (settings.wind) addWindField(body, settings.wind, wasWindy);
         for (let i = 0; i < winds.length; i++) if (winds[i] !== settings.wind) addWindField(body, winds[i], wasWindy);
+        if (body.hasAir) body.inertia?.addAirVelocity(body.air!, body.state, settings.fixedTimeStep);
         if (body.hasAir) {
             if (plan.applyAir) plan.applyAir(body.state, body.air!, settings);
             else body.kernels.applyAir(body.state, body.air!);

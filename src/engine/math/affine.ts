@@ -11,6 +11,18 @@ export function identity(): Affine {
     return m;
 }
 
+/** Makes a map the identity. */
+export function setIdentity(map: Affine): void {
+    map.fill(0);
+    map[0] = map[5] = map[10] = map[15] = 1;
+}
+
+/** True if a map is the identity to the bit. */
+export function isIdentity(map: Affine): boolean {
+    for (let i = 0; i < 16; i++) if (map[i] !== (i % 5 === 0 ? 1 : 0)) return false;
+    return true;
+}
+
 /** result = a + (b - a) t, entry by entry. */
 export function lerp(a: Affine, b: Affine, t: number, result: Affine): void {
     for (let i = 0; i < 16; i++) result[i] = a[i] + (b[i] - a[i]) * t;
@@ -136,11 +148,12 @@ export function isFarFromOrigin(x: ArrayLike<number>): boolean {
     return Math.abs(x[0]) + Math.abs(x[1]) + Math.abs(x[2]) >= REBASE_DISTANCE;
 }
 
-/** A map of the world as a map of the space that begins at an origin. */
-export function relativeToOrigin(motion: Affine, origin: ArrayLike<number>): Affine {
-    const m = Float64Array.from(motion);
-    for (let c = 0; c < 3; c++) m[12 + c] += origin[0] * m[c] + origin[1] * m[4 + c] + origin[2] * m[8 + c] - origin[c];
-    return m;
+/** A map of the world as a map of the space that begins at an origin. @param result may be the map itself */
+export function relativeToOrigin(motion: Affine, origin: ArrayLike<number>, result = identity()): Affine {
+    result.set(motion);
+    for (let c = 0; c < 3; c++)
+        result[12 + c] += origin[0] * motion[c] + origin[1] * motion[4 + c] + origin[2] * motion[8 + c] - origin[c];
+    return result;
 }
 
 /** Flatness beyond which a rotation is undefined: the sine between its first two rows, or a row's length. */
@@ -156,22 +169,29 @@ export function rigidTransformOf(map: Affine, place: ArrayLike<number>): Affine 
     return rigid;
 }
 
-function writeRotation(map: Affine, turn: Affine): void {
+/** Writes the rotation of a map, row vectors, to the linear part of another; where that is flat, none. */
+export function writeRotation(map: Affine, rotation: Affine): void {
+    rotation.fill(0, 0, 12);
+    rotation[0] = rotation[5] = rotation[10] = 1;
     const along = lengthOf(map, 0);
     if (!(along > DEGENERATE)) return;
-    const first = [0, 1, 2].map((c) => map[c] / along);
-    const lean = first[0] * map[4] + first[1] * map[5] + first[2] * map[6];
-    const second = Float64Array.from(first, (x, c) => map[4 + c] - lean * x);
-    const across = lengthOf(second, 0);
-    if (!(across > DEGENERATE * lengthOf(map, 4))) return;
+    let lean = 0;
+    for (let c = 0; c < 3; c++) lean += (map[c] / along) * map[4 + c];
+    for (let c = 0; c < 3; c++) rotation[4 + c] = map[4 + c] - (lean * map[c]) / along;
+    const across = lengthOf(rotation, 4);
+    if (!(across > DEGENERATE * lengthOf(map, 4))) {
+        rotation[4] = rotation[6] = 0;
+        rotation[5] = 1;
+        return;
+    }
     for (let c = 0; c < 3; c++) {
-        turn[c] = first[c];
-        turn[4 + c] = second[c] / across;
+        rotation[c] = map[c] / along;
+        rotation[4 + c] /= across;
     }
     for (let c = 0; c < 3; c++) {
         const d = (c + 1) % 3;
         const e = (c + 2) % 3;
-        turn[8 + c] = turn[d] * turn[4 + e] - turn[e] * turn[4 + d];
+        rotation[8 + c] = rotation[d] * rotation[4 + e] - rotation[e] * rotation[4 + d];
     }
 }
 

@@ -1,27 +1,59 @@
-import { rigidTransformOf, transformPoint } from "./affine";
+import { identity, rigidTransformOf, transformPoint, writeRotation } from "./affine";
 import type { Affine } from "./affine";
 
 /** Within a call: a rotation as a unit quaternion x y z w. */
 const q = new Float64Array(4);
+const part = identity();
+
+/** A rigid motion, passed through evenly: a place goes in a straight line, and all turns about it at a steady rate. */
+export class RigidPath {
+    /** The place before and after [m], x y z. */
+    readonly from = new Float64Array(3);
+    readonly to = new Float64Array(3);
+    /** Angle times the axis [rad], x y z. */
+    readonly rotation = new Float64Array(3);
+
+    /** @param motion affine map, of which the rigid part counts; `place` a point [m], x y z */
+    set(motion: Affine, place: ArrayLike<number>): void {
+        const { from, to, rotation } = this;
+        for (let c = 0; c < 3; c++) from[c] = place[c];
+        transformPoint(motion, from, 0, to, 0);
+        writeRotation(motion, part);
+        readQuaternion(part);
+        const sine = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
+        const scale = sine > 0 ? (2 * Math.atan2(sine, q[3])) / sine : 0;
+        for (let c = 0; c < 3; c++) rotation[c] = q[c] * scale;
+    }
+
+    /** Writes the first part of the motion as a rigid map. @param share from 0 (nothing) to 1 (all of it) */
+    write(share: number, target: Affine): void {
+        const { from, to, rotation } = this;
+        const angle = Math.sqrt(rotation[0] * rotation[0] + rotation[1] * rotation[1] + rotation[2] * rotation[2]);
+        const scale = angle > 0 ? Math.sin((share * angle) / 2) / angle : 0;
+        const w = Math.cos((share * angle) / 2);
+        target.fill(0);
+        target[15] = 1;
+        writeQuaternion(rotation[0] * scale, rotation[1] * scale, rotation[2] * scale, w, target);
+        for (let c = 0; c < 3; c++) {
+            target[12 + c] = from[c] + (to[c] - from[c]) * share;
+            for (let k = 0; k < 3; k++) target[12 + c] -= from[k] * target[4 * k + c];
+        }
+    }
+}
+
+/** Within a call. */
+const path = new RigidPath();
 
 /**
- * Part of a motion: turned by a share of its angle about its axis, while a point goes that share of its straight way. What stretches
- * is taken for a rotation.
+ * Part of a motion, see {@link RigidPath}.
  * @param motion affine map; `place` a point [m], x y z; `share` from 0 (nothing) to 1 (all of it)
  * @returns a rigid map
  */
 export function partOfMotion(motion: Affine, place: ArrayLike<number>, share: number): Affine {
-    const part = rigidTransformOf(motion, place);
-    const moved = new Float64Array(3);
-    transformPoint(motion, place, 0, moved, 0);
-    readQuaternion(part);
-    const size = Math.hypot(q[0], q[1], q[2]);
-    const half = share * Math.atan2(size, q[3]);
-    const scale = size > 0 ? Math.sin(half) / size : 0;
-    writeQuaternion(q[0] * scale, q[1] * scale, q[2] * scale, Math.cos(half), part);
-    for (let c = 0; c < 3; c++) moved[c] = place[c] + (moved[c] - place[c]) * share;
-    moveTo(part, place, moved);
-    return part;
+    const result = identity();
+    path.set(motion, place);
+    path.write(share, result);
+    return result;
 }
 
 /**
@@ -59,21 +91,27 @@ export function angleOfMotion(m: Affine): number {
 
 /** Reads a rotation of row vectors as the quaternion of the shorter turn. From the largest of the four, which is at least 1/2. */
 function readQuaternion(m: Affine): void {
-    const squares = [1 + m[0] - m[5] - m[10], 1 - m[0] + m[5] - m[10], 1 - m[0] - m[5] + m[10], 1 + m[0] + m[5] + m[10]];
-    const largest = squares.indexOf(Math.max(...squares));
-    // Products of two components, times four.
-    const products = [m[1] + m[4], m[2] + m[8], m[6] + m[9], m[6] - m[9], m[8] - m[2], m[1] - m[4]];
-    const [xy, xz, yz, xw, yw, zw] = products;
-    const rows = [
-        [squares[0], xy, xz, xw],
-        [xy, squares[1], yz, yw],
-        [xz, yz, squares[2], zw],
-        [xw, yw, zw, squares[3]],
-    ];
-    const scale = 0.5 / Math.sqrt(squares[largest]);
-    const sign = rows[largest][3] < 0 ? -scale : scale;
-    for (let i = 0; i < 4; i++) q[i] = rows[largest][i] * sign;
+    // Four times the squares.
+    q[0] = 1 + m[0] - m[5] - m[10];
+    q[1] = 1 - m[0] + m[5] - m[10];
+    q[2] = 1 - m[0] - m[5] + m[10];
+    q[3] = 1 + m[0] + m[5] + m[10];
+    let largest = 3;
+    for (let i = 0; i < 3; i++) if (q[i] > q[largest]) largest = i;
+    const square = q[largest];
+    const w = largest < 3 ? m[OFF_DIAGONAL[largest]] - m[OFF_DIAGONAL[3 + largest]] : square;
+    for (let i = 0; i < 3; i++) {
+        // Four times the product of two of them.
+        if (largest === 3) q[i] = m[OFF_DIAGONAL[i]] - m[OFF_DIAGONAL[3 + i]];
+        else q[i] = i === largest ? square : m[4 * i + largest] + m[4 * largest + i];
+    }
+    q[3] = w;
+    const scale = (w < 0 ? -0.5 : 0.5) / Math.sqrt(square);
+    for (let i = 0; i < 4; i++) q[i] *= scale;
 }
+
+/** Slots of a rotation whose difference is four times w times x, y, z. */
+const OFF_DIAGONAL = [6, 8, 1, 9, 2, 4];
 
 /** Writes the rotation of a unit quaternion, row vectors, to the linear part of a map. */
 export function writeQuaternion(x: number, y: number, z: number, w: number, m: Affine): void {

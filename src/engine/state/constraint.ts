@@ -50,3 +50,18 @@ export function limitStrain(
 ): void {
     for (let i = 0; i < lengths.length; i++) lengths[i].limitStrain?.(kernels, particles);
 }
+
+/** Elongation of the material's own lengths now, max(0, length / rest - 1): [mean, maximum], written to `target`. */
+export function measureStretch(
+    { state, lengthConstraints }: Pick<ConstraintHost, "state" | "lengthConstraints">,
+    target: Float64Array,
+): Float64Array {
+    target[0] = target[1] = 0;
+    let count = 0;
+    for (const constraint of lengthConstraints) {
+        constraint.measureStretch(state, target);
+        count += constraint.count;
+    }
+    target[0] /= Math.max(1, count);
+    return target;
+}

@@ -32,6 +32,8 @@ interface DampedBody {
     readonly state: BodyState;
     readonly settings: ClothSettings;
     readonly hasAir: boolean;
+    /** Largest displacement of a particle in the last step [m]. */
+    readonly relativeMotion: number;
 }
 
 /** Damping of a body: that of its fabric, and more while it lies on something. */
@@ -53,7 +55,8 @@ export class ContactDamping {
     }
 
     /** Writes the displacement by gravity in a substep of the next step, and the share of displacement that damping leaves. */
-    writeUniforms({ state, settings, hasAir: isWindy }: DampedBody): void {
+    writeUniforms(body: DampedBody): void {
+        const { state, settings, hasAir: isWindy } = body;
         const { uniforms } = state;
         const { fabric, gravity, fixedTimeStep, substepCount } = settings;
         const substep = fixedTimeStep / substepCount;
@@ -66,7 +69,7 @@ export class ContactDamping {
         let settling = 0;
         // Cloth that hangs free, or in the wind, swings on.
         if (this.isTouched && !isWindy) {
-            const speed = uniforms[Uniform.motion] / fixedTimeStep;
+            const speed = body.relativeMotion / fixedTimeStep;
             settling = CONTACT_DAMPING_SPEED / Math.max(speed, CONTACT_DAMPING_SPEED / MAX_CONTACT_DAMPING);
         }
         uniforms[Uniform.displacementFactor] = this._keptShare / (1 + damping * settling);

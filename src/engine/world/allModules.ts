@@ -9,6 +9,8 @@ import * as selfCollision from "../collision/self/selfCollision";
 import { selfCollisionModule } from "../collision/self/self.lazy";
 import { solverModule } from "../solvers/solvers.lazy";
 import * as solvers from "../solvers/solvers";
+import * as inertia from "../bodies/inertia";
+import { inertiaModule } from "../bodies/inertia.lazy";
 import * as pull from "../attachments/pinPull";
 import { pinReactionModule } from "../attachments/pinReaction.lazy";
 
@@ -18,3 +20,4 @@ ropeSegmentModule.set(links);
 meshColliderModule.set(meshShapes);
 solverModule.set(solvers);
 pinReactionModule.set(pull);
+inertiaModule.set(inertia);

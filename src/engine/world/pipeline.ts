@@ -25,6 +25,7 @@ import type { SteppingGroup } from "../state/steppingGroup";
 export function beginStep(body: Body): void {
     const { state, pins, colliders, contacts, clock } = body;
     writeUniforms(body);
+    body.inertia?.beginStep(body);
     body.contactEvents?.beginStep(body.settings.fixedTimeStep);
     for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, clock, body.settings);
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);

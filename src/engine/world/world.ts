@@ -130,7 +130,7 @@ function prepareStep(body: Body, s: number): boolean {
 
 function finishStep(body: Body): void {
     body.endStep();
-    body.accumulatedMotion += body.state.motion;
+    body.accumulatedMotion += body.inertia?.isMoving ? Infinity : body.state.motion;
     try {
         // Before the body may come to rest: observers ask how far it moved in this step.
         body.observer?.afterStep();

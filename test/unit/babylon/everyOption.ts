@@ -10,6 +10,7 @@ const gravity = new Vector3(0, -1, 0);
 export const VALUES: Required<ClothOptions> = {
     fabric: Fabrics.silk,
     wind,
+    inertia: { anchor: null, linear: 0.5, angular: 1, air: 0, maxSpeed: 8, maxAngularSpeed: Infinity },
     tetherSlack: 0.1,
     maxDistance: 0.3,
     selfCollision: "particles",

@@ -224,15 +224,24 @@ export abstract class Collider extends ArenaArrays {
         this.dynamicBody?.reset();
     }
 
-    /** True if its motion in this frame can disturb a body at rest. @param bounds the body's box */
-    mayDisturb(bounds: Bounds, fabric: Fabric): boolean {
+    /** True if its motion in this frame is that of an anchor, to a tolerance [m]. @param motion map of simulation space */
+    goesWith(motion: Affine, tolerance: number): boolean {
+        const { from, to, hasStart } = this._trajectory;
+        if (!this.hasPose || !hasStart || this.dynamicBody || this._innerMotion > tolerance) return false;
+        multiply(from, motion, drawn);
+        measureDisplacement(drawn, to, moved);
+        return moved[0] <= tolerance;
+    }
+
+    /** True if its motion in this frame can disturb a body at rest. @param bounds the body's box; `isCarried`: what it sweeps, carried along */
+    mayDisturb(bounds: Bounds, fabric: Fabric, isCarried = false): boolean {
         const { data, dynamicBody } = this;
         const { friction, margin } = this.settings;
         // What takes impulses is held by them, and goes back from where they have taken it.
         if (dynamicBody && (data[Contact.contactMass] > 0 || dynamicBody.isDrifting)) return true;
         if (data[Contact.thickness] !== Math.fround(fabric.thickness + margin)) return this.hasPose;
         if (data[Contact.friction] !== Math.fround(friction ?? fabric.friction)) return this.hasPose;
-        return this._trajectory.isMoving && this.mayComeWithin(bounds, Math.max(0, fabric.thickness + margin));
+        return (isCarried || this._trajectory.isMoving) && this.mayComeWithin(bounds, Math.max(0, fabric.thickness + margin));
     }
 
     /** True if it does not move in the present step and has not moved since the last one. */
