@@ -216,6 +216,12 @@ export class BodyInstance {
         if (this.binding.detectNodeMove?.(teleportMotion)) this._teleport();
     }
 
+    /** Comes along with its mesh in another size, without motion. */
+    resize(pins: readonly PinBinding[]): void {
+        for (const pin of pins) pin.update(this.space.origin);
+        if (this.teleports.readTeleport([], this._drawnWorld, this.space.worldMatrix, teleportMotion)) this._teleport();
+    }
+
     /** Lets the frame that has begun pass without its steps; what carries the cloth takes it along as it is. */
     skipFrame(pins: readonly PinBinding[]): void {
         const { cloth } = this;

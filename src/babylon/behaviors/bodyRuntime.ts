@@ -8,6 +8,7 @@ import { OutOfMemoryError, defaultGroups, inertiaModule, isSupported, newSchedul
 import type { ClothSettings, StepObserver, VectorLike } from "../../engine/index";
 import { PendingModules } from "../scene/pendingModules";
 import { BodyInstance } from "./bodyInstance";
+import { adoptSize } from "./adoptSize";
 import type { BodyInstanceHost, WorldEdit, BodyKind } from "./bodyKind";
 import { MeshCloneListener } from "./meshClones";
 import type { Cloneable } from "./meshClones";
@@ -273,7 +274,7 @@ export class BodyRuntime implements FrameListener {
     /** Takes in what may have changed since the last frame. @returns what is to begin a frame */
     private _prepareFrame(): BodyInstance | null {
         this.adoptEdit();
-        if (!this.instance) return null;
+        if (!this.instance || !adoptSize(this, this.instance, this._warn)) return null;
         this.onFirstFrame?.();
         this.onFirstFrame = null;
         dropDisposed(this, this._warn);

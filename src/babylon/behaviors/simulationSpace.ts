@@ -1,5 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { areEqual, identity, invert, mapPointCloud, metricOf, transformPoint } from "../../engine/index";
+import { areEqual, determinant, identity, invert, mapPointCloud, metricOf, transformPoint } from "../../engine/index";
 import type { Affine } from "../../engine/index";
 import { relativePose, worldMatrixOf, babylonWorldMatrixOf } from "../support/carriers";
 import type { MeshCarrier } from "../support/carriers";
@@ -9,6 +9,17 @@ const ROUNDING_OFFSET = 0.01;
 
 /** A mesh has another size when a product of its axes has changed by this share. */
 const RESIZE_TOLERANCE = 1e-4;
+
+/** Within a call. */
+const metric = new Float64Array(6);
+
+/** Size of a mesh in the world against that at attach: the same; another, the same for a frame; changing; or changed along one axis more than along others. */
+export const SizeChange = { none: 0, settled: 1, running: 2, uneven: 3 } as const;
+export type SizeChange = (typeof SizeChange)[keyof typeof SizeChange];
+
+/** Change of scale, as a share, below which the size stays, and while it runs. */
+const MIN_SCALE_CHANGE = 1e-3;
+const MIN_RUNNING_CHANGE = 0.02;
 
 /** Map between a cloth's mesh and its simulation space. */
 export class SimulationSpace implements MeshCarrier {
@@ -30,6 +41,12 @@ export class SimulationSpace implements MeshCarrier {
     private _updateFlag = NaN;
     /** The mesh's size at attach, in which rest lengths were measured; see {@link metricOf}. */
     private readonly _metric: Float64Array;
+    private readonly _size: number;
+    private readonly _volume: number;
+    /** Scale against that at attach in the last frame; the revision whose size is settled, and what came of it. */
+    private _scale = 1;
+    private _sizeRevision = -1;
+    private _sizeChange: SizeChange = SizeChange.none;
 
     /** @throws RangeError where the mesh is nowhere */
     constructor(
@@ -41,6 +58,8 @@ export class SimulationSpace implements MeshCarrier {
             throw new RangeError(`${owner}: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
         }
         this._metric = metricOf(this.pose);
+        this._size = this._metric[0] + this._metric[1] + this._metric[2];
+        this._volume = Math.abs(determinant(this.pose));
     }
 
     /** The mesh carries nothing of itself once it is gone: its cloth is gone, too. */
@@ -85,6 +104,26 @@ export class SimulationSpace implements MeshCarrier {
         for (let c = 0; c < 3; c++) origin[c] = Math.round(origin[c] + before[c] + ROUNDING_OFFSET);
         if (!origin.every(Number.isFinite)) origin.fill(0);
         this.update();
+    }
+
+    /** Compares the mesh's size with that at attach and in the last frame; call once a frame, after {@link update}. */
+    checkSize(): SizeChange {
+        if (!this._isInvertible || this.revision === this._sizeRevision) return this._sizeChange;
+        const lastScale = this._scale;
+        metricOf(this.pose, metric);
+        // Of a turn in a stretched parent the sum changes, but not the volume.
+        const scale = (this._scale = Math.cbrt(Math.abs(determinant(this.pose)) / this._volume));
+        const change = Math.abs(scale - 1);
+        let isEven = true;
+        for (let i = 0; i < 6; i++)
+            isEven &&= Math.abs(metric[i] - scale * scale * this._metric[i]) <= MIN_SCALE_CHANGE * scale * scale * this._size;
+        const isSettled = Math.abs(scale - lastScale) <= RESIZE_TOLERANCE * scale;
+        if (isSettled) this._sizeRevision = this.revision;
+        if (change < MIN_SCALE_CHANGE) this._sizeChange = SizeChange.none;
+        else if (!isEven) this._sizeChange = SizeChange.uneven;
+        else if (isSettled) this._sizeChange = SizeChange.settled;
+        else this._sizeChange = change < MIN_RUNNING_CHANGE ? SizeChange.none : SizeChange.running;
+        return this._sizeChange;
     }
 
     /** True if the mesh has another size or shape in the world than at attach; false while it has none. */

@@ -5,6 +5,7 @@ import {
     JumpDetector,
     PinSet,
     angleOfMotion,
+    determinant,
     identity,
     invert,
     isFiniteAffine,
@@ -69,6 +70,8 @@ export class PinBinding implements Pin {
     /** World matrices of the carrier in the last frame and now. */
     private readonly _previousWorld = identity();
     private readonly _currentWorld = identity();
+    /** Determinant of the carrier's matrix when it took hold. */
+    private _startVolume = 1;
     private readonly _jumpDetector = new JumpDetector();
     /** Speed of the carrier's turn in the last frame [rad/s]. */
     private _lastTurn = 0;
@@ -136,6 +139,7 @@ export class PinBinding implements Pin {
         this._wasStill = false;
         this._hasCarrierPose = relativePose(world, origin, pose) && invert(pose, inverse);
         if (this._hasCarrierPose) for (const matrix of [this._previousWorld, this._currentWorld]) matrix.set(world);
+        this._startVolume = determinant(this._currentWorld);
         this._set.attach(this._cloth!.state, inverse);
     }
 
@@ -252,6 +256,12 @@ export class PinBinding implements Pin {
         if (!this._hasCarrierPose || !invert(this._previousWorld, inverse)) return false;
         multiply(inverse, this._currentWorld, motion);
         return isFiniteAffine(motion);
+    }
+
+    /** True if the carrier's scale has changed by more than a share since it took hold. */
+    isScaled(change: number): boolean {
+        const ratio = this._set ? Math.abs(determinant(this._carrierWorld()) / this._startVolume) : 1;
+        return ratio > (1 + change) ** 3 || ratio < (1 - change) ** 3;
     }
 
     /** A share of the carrier's motion since the last frame, as a rigid map of the world; null where it has none that can be told. */

@@ -122,9 +122,13 @@ export function isNearlyIdentity(m: Affine): boolean {
 }
 
 /** Products of a pose's axes with each other: what lengths in it depend on. */
-export function metricOf(m: Affine): Float64Array {
-    const dot = (a: number, b: number): number => m[a] * m[b] + m[a + 1] * m[b + 1] + m[a + 2] * m[b + 2];
-    return Float64Array.of(dot(0, 0), dot(4, 4), dot(8, 8), dot(0, 4), dot(4, 8), dot(8, 0));
+export function metricOf(m: Affine, target = new Float64Array(6)): Float64Array {
+    for (let i = 0; i < 6; i++) {
+        const a = i < 3 ? 4 * i : 4 * (i - 3);
+        const b = i < 3 ? a : (a + 4) % 12;
+        target[i] = m[a] * m[b] + m[a + 1] * m[b + 1] + m[a + 2] * m[b + 2];
+    }
+    return target;
 }
 
 /** Within a call. */
