@@ -95,6 +95,7 @@ export type { ClothGrip } from "./babylon/picking/grip";
 export type { XRHands } from "./babylon/picking/xrHands";
 export { ClothTearing } from "./babylon/tearing/clothTearing";
 export type { ClothTearingOptions } from "./babylon/tearing/clothTearing";
+export { ClothOrigin } from "./babylon/scene/clothOrigin";
 export { ClothTime, TimeBudget } from "./babylon/scene/sceneTime";
 export { readMask } from "./babylon/pins/attributeSelectors";
 export type { MaskImage, MaskOptions } from "./babylon/pins/attributeSelectors";

@@ -12,7 +12,7 @@ import {
     perturbFlat,
     reject,
 } from "../../engine/index";
-import type { Affine, Body, ClothSettings, Groups, World } from "../../engine/index";
+import type { Affine, Body, ClothSettings, Groups, VectorLike, World } from "../../engine/index";
 import type { BodyInstanceHost, WorldEdit, BodyBinding, BodyKind, SavedMotion } from "./bodyKind";
 import type { Edit } from "../mesh/userEdits";
 import type { ColliderBinding } from "../colliders/colliderBinding";
@@ -20,6 +20,7 @@ import { ActiveColliders } from "../colliders/activeColliders";
 import { worldMatrixOf } from "../support/carriers";
 import { TeleportDetector } from "../scene/teleport";
 import type { InertiaBinding } from "./inertiaBinding";
+import { readMotion, writeMotion } from "./savedMotion";
 import { carrySuddenPose, carryUnfelt } from "./unfeltMotion";
 import { SimulationSpace } from "./simulationSpace";
 import { SceneLoop } from "../scene/sceneLoop";
@@ -192,6 +193,9 @@ export class BodyInstance {
         this._framePins = pins;
         this.activeColliders.updatePoses(teleports);
         const suddenness = this._inertia?.beginFrame(this.cloth, teleports) ? Suddenness.anchorJump : teleports.measure(pins);
+        const isFree = pins.length === 0 && !this._inertia && !this.binding.detectNodeMove;
+        const hasNodeJumped = isFree && teleports.hasNodeJumped(this.space.worldMatrix);
+        if (hasNodeJumped && suddenness === Suddenness.none) this._warnOfFreeNode();
         if (suddenness === Suddenness.none) carryUnfelt(this.cloth, pins, teleports, this._inertia, this.seconds);
         else if (suddenness === Suddenness.pose) {
             carrySuddenPose(this.cloth, pins, teleports);
@@ -214,6 +218,27 @@ export class BodyInstance {
     /** Has a body whose node was moved be there. */
     adoptNodeMove(): void {
         if (this.binding.detectNodeMove?.(teleportMotion)) this._teleport();
+    }
+
+    private _warnOfFreeNode(): void {
+        const { name } = this.mesh;
+        this._host.warn(
+            `the node of "${name}" has jumped, but nothing carries its cloth, which stays: teleport() takes it along, ClothOrigin.shift() all of a scene`,
+        );
+    }
+
+    /** Follows a move of the world's origin: what is told relative to that of simulation space is as before. */
+    shiftOrigin(offset: VectorLike, pins: readonly PinBinding[]): void {
+        const by = [offset.x, offset.y, offset.z];
+        for (let c = 0; c < 3; c++) {
+            this.cloth.origin[c] += by[c];
+            this._drawnWorld[12 + c] += by[c];
+        }
+        for (const pin of pins) pin.shiftOrigin(by);
+        this.teleports.forgetNode();
+        this.cloth.inertia?.shiftOrigin(by);
+        this.binding.shiftOrigin?.(by);
+        this.cloth.accumulatedMotion = Infinity;
     }
 
     /** Comes along with its mesh in another size, without motion. */
@@ -320,43 +345,15 @@ export class BodyInstance {
 
     /** Saves positions and velocities of the particles. */
     saveMotion(): SavedMotion {
-        const { _worldTime: worldTime, cloth, binding } = this;
-        const { origin } = this.space;
-        cloth.collisionProxy?.restoreSubsteps();
-        for (const set of cloth.pins) set.placeNow(cloth.state);
-        const { substep, definition: plan, state } = cloth;
-        const particleOfVertex = binding.particleOfVertex.slice();
-        const substepState = plan.substepController?.saveState(cloth);
-        return { origin, worldTime, substep, substepState: substepState, particleMotion: state.saveMotion(), particleOfVertex };
+        return readMotion(this, this._worldTime);
     }
 
     /** Takes over the motion of the same mesh's last attachment; pins hold their particles there. @param edit of the mesh since */
     restoreMotion(motion: SavedMotion, pins: readonly PinBinding[], edit: WorldEdit | null = null): void {
-        const { cloth } = this;
-        const { origin } = this.space;
         this._worldTime = motion.worldTime;
         this._sceneTime = this.world.time;
-        cloth.rebase(motion.origin[0] - origin[0], motion.origin[1] - origin[1], motion.origin[2] - origin[2]);
-        origin.set(motion.origin);
-        // By vertices: what rides on what depends on the mesh's size, too.
-        const sources = edit?.origins!.sources;
-        const from = sources ? sources.map((v) => motion.particleOfVertex[v]) : motion.particleOfVertex;
-        cloth.substep = motion.substep;
-        cloth.invalidate();
-        cloth.definition.substepController?.restoreState(motion.substepState);
-        cloth.state.restoreMotion(motion.particleMotion, this.binding.particleOfVertex, from, motion.blend);
-        if (edit?.isVertexMove) this._transformParticles(edit.origins!.map);
-        for (const pin of pins) pin.captureOffsets(origin);
-    }
-
-    /** Moves the particles as a map of mesh-local space moves the mesh. */
-    private _transformParticles(map: Affine): void {
-        const local = identity();
-        const world = identity();
-        if (!this.space.update()) return;
-        multiply(this.space.toLocal, map, local);
-        multiply(local, this.space.pose, world);
-        this.cloth.state.transform(world);
+        writeMotion(this, motion, edit);
+        for (const pin of pins) pin.captureOffsets(this.space.origin);
     }
 
     /** Has the host hear of the steps. */

@@ -40,6 +40,8 @@ export interface BodyBinding {
      * @param motion how, as a map of the world, out
      */
     detectNodeMove?(motion: Affine): boolean;
+    /** Follows a move of the world's origin [m], x y z. Of what moves its mesh. */
+    shiftOrigin?(by: readonly number[]): void;
     /** Gives the mesh its authored geometry back, or what the user has made of it. Idempotent. */
     dispose(expected?: Affine): Edit | null;
 }

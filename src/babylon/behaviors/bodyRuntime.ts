@@ -250,6 +250,10 @@ export class BodyRuntime implements FrameListener {
         return null;
     }
 
+    shiftOrigin(offset: VectorLike): void {
+        this.instance?.shiftOrigin(offset, this.pins);
+    }
+
     skipFrame(): void {
         this.instance?.skipFrame(this.pins);
     }

@@ -289,6 +289,14 @@ export class PinBinding implements Pin {
         return true;
     }
 
+    /** Follows a move of the world's origin [m], x y z. */
+    shiftOrigin(by: readonly number[]): void {
+        for (let c = 0; c < 3; c++) {
+            this._previousWorld[12 + c] += by[c];
+            this._currentWorld[12 + c] += by[c];
+        }
+    }
+
     /** Lets the particles go. */
     detach(): void {
         if (this._set) this._cloth!.removePins(this._set);

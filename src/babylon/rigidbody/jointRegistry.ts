@@ -6,6 +6,8 @@ import { runtimeOf } from "../behaviors/bodyRuntime";
 export interface RegisteredJoint {
     /** Called when the behavior's body was rebuilt. @param toFrame from mesh-local space to the new body's principal axes */
     rebind(behavior: object, body: RigidBody, toFrame: Affine): void;
+    /** Called when the world's origin has moved [m], x y z. */
+    shiftOrigin(by: readonly number[]): void;
     /** Called when the behavior is detached. */
     dispose(): void;
 }

@@ -92,6 +92,11 @@ export abstract class RigidBodyJoint {
         if (!this.isBroken) this._contactSolver.addJoint(this._joint);
     }
 
+    /** @internal Of two bodies both may say so: only what is fixed in the world follows. */
+    shiftOrigin(by: readonly number[]): void {
+        if (this._sides.length === 1) this._joint.shiftAnchor(by);
+    }
+
     /** Force in a substep above which it breaks [N], > 0; Infinity: it never breaks. */
     get breakForce(): number {
         return this._joint.breakForce;

@@ -84,6 +84,9 @@ export class RigidBodyBehavior extends BodyBehavior {
                 const body = new RigidBody(kernels, rest, contactPointCount, triangles, settings, origin, contactSolver, groups);
                 binding.attachProxy(new RigidBodyProxy(mesh, body, this, binding));
                 for (const joint of jointsOf(this)) joint.rebind(this, body, binding.toFrame);
+                binding.onShift = (by) => {
+                    for (const joint of jointsOf(this)) joint.shiftOrigin(by);
+                };
                 return body;
             },
         };

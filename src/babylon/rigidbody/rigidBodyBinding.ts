@@ -48,6 +48,9 @@ export class RigidBodyBinding implements BodyBinding {
     /** Contact points of triangles, shape [n, 3]. */
     readonly triangles: Uint32Array;
     private readonly _node: NodePose;
+    private _isShifted = false;
+    /** Told of a move of the origin [m], x y z. */
+    onShift: (by: readonly number[]) => void = () => {};
     private _proxy: RigidBodyProxy | null = null;
     /** From mesh-local space to the principal axes at attach. */
     readonly toFrame = identity();
@@ -131,7 +134,16 @@ export class RigidBodyBinding implements BodyBinding {
     }
 
     detectNodeMove(motion: Affine): boolean {
-        return this._node.readExternalMove(motion);
+        const isMoved = this._node.readExternalMove(motion);
+        const isShifted = this._isShifted;
+        this._isShifted = false;
+        return isMoved && !isShifted;
+    }
+
+    /** Whether its mesh is among what the user moves or not, the body is there. */
+    shiftOrigin(by: readonly number[]): void {
+        this._isShifted = true;
+        this.onShift(by);
     }
 
     /** Sets the body that takes impulses on the mesh. */

@@ -2,7 +2,7 @@ import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { MAX_BATCH_PARTICLES, World, newScheduleEntry } from "../../engine/index";
-import type { Body, Budget, ScheduleEntry } from "../../engine/index";
+import type { Body, Budget, ScheduleEntry, VectorLike } from "../../engine/index";
 import { checkScene } from "../support/validation";
 import { Visibility } from "./visibility";
 import { SceneColliders } from "../colliders/sceneColliders";
@@ -32,6 +32,8 @@ export interface FrameListener {
      * @param isUntouched whether no code of the user's has run since it was told to begin this frame
      */
     onDraw(isUntouched: boolean): void;
+    /** Follows a move of the world's origin, see {@link ClothOrigin.shift}. */
+    shiftOrigin?(offset: VectorLike): void;
 }
 
 /** Stands for a listener that was removed while the others are told. */
@@ -111,6 +113,11 @@ export class SceneLoop {
         this._removeObservers!();
         this._removeObservers = null;
         this._hasStepObservers = false;
+    }
+
+    /** Moves all bodies. @param offset added to places in the world [m] */
+    shiftOrigin(offset: VectorLike): void {
+        for (const listener of this._listeners) listener.shiftOrigin?.(offset);
     }
 
     /** Says that users hear of the steps of a cloth. */

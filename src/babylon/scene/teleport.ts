@@ -20,6 +20,7 @@ export class TeleportDetector implements MotionLimit {
     seconds = NaN;
     private _isExpected = false;
     private readonly _inverse = identity();
+    private readonly _nodePlace = new Float64Array(3).fill(NaN);
 
     /** Announces a jump of the carrier by the next frame. */
     expectTeleport(): void {
@@ -45,6 +46,19 @@ export class TeleportDetector implements MotionLimit {
         }
         if (this._isExpected || 2 * jumped > all) return Suddenness.jump;
         return 2 * sudden > all ? Suddenness.pose : Suddenness.none;
+    }
+
+    /** True if the node of a body that nothing carries has jumped in this frame. Call once a frame. @param world its matrix */
+    hasNodeJumped(world: ArrayLike<number>): boolean {
+        const { _nodePlace: place } = this;
+        const way = Math.hypot(world[12] - place[0], world[13] - place[1], world[14] - place[2]);
+        for (let c = 0; c < 3; c++) place[c] = world[12 + c];
+        return way > this.distance;
+    }
+
+    /** Forgets where that node was. */
+    forgetNode(): void {
+        this._nodePlace.fill(NaN);
     }
 
     /** Reads the upright part of the motion of what carries most particles, see {@link PinBinding.readUprightMotion}. */

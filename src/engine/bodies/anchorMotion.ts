@@ -181,6 +181,19 @@ export class AnchorMotion {
         relativeToOrigin(current, origin, motion.map);
     }
 
+    /** Follows a move of the world's origin [m], x y z. */
+    shiftOrigin(by: readonly number[]): void {
+        for (const map of [this.frame, this._sinceStep, this._step])
+            for (let c = 0; c < 3; c++) map[12 + c] += by[c] - by[0] * map[c] - by[1] * map[4 + c] - by[2] * map[8 + c];
+        for (let c = 0; c < 3; c++) {
+            this._world[12 + c] += by[c];
+            for (const { from, to } of [this._framePath, this._stepPath]) {
+                from[c] += by[c];
+                to[c] += by[c];
+            }
+        }
+    }
+
     /** Forgets what the anchor has done. */
     reset(): void {
         for (const map of [this.frame, this._sinceStep, this._step]) setIdentity(map);

@@ -230,6 +230,11 @@ export class Inertia extends AnchorMotion {
         }
     }
 
+    override shiftOrigin(by: readonly number[]): void {
+        this._restPlaces = null;
+        super.shiftOrigin(by);
+    }
+
     override reset(): void {
         this._restPlaces = null;
         this._stepSeconds = this.relativeMotion = 0;

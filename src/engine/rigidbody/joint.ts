@@ -55,6 +55,11 @@ export abstract class Joint {
         this._anchor.set(at);
     }
 
+    /** Follows a move of the world's origin [m], x y z. */
+    shiftAnchor(by: readonly number[]): void {
+        for (let c = 0; c < 3; c++) this._anchor[c] += by[c];
+    }
+
     /** Notes where it is in a body, where that is now. */
     private _recordLocalFrame(
         { rigidConstraint: sticks, body }: SolverBody,
