@@ -13,6 +13,7 @@
  *     npm run survey -- --only joints --lives 300 --meshes 0
  *     npm run survey -- --only extremes --lives 200 --meshes 0
  *     npm run survey -- --only pulls --meshes 0
+ *     npm run survey -- --only moved --lives 2000 --meshes 0
  *     npm run survey -- --only plants --lives 1000 --meshes 0
  */
 import { parseArgs } from "node:util";
@@ -37,6 +38,7 @@ import { countLayers, layerScenes } from "./layers";
 import { hangAtRandom } from "./joints";
 import { goToExtremes } from "./extremes";
 import { growAtRandom } from "./plants";
+import { moveAtRandom } from "./moved";
 import { pullAtRandom } from "./pulls";
 import { dropRope } from "./ropes";
 import { hang, kick, lie } from "./runs";
@@ -202,6 +204,17 @@ if (values.only.split(",").includes("ropes")) {
         recordMeasure(`${title}: rise of energy, of weight times length`, 0.01, name, rise);
         recordMeasure(`${title}: stretch in the last second`, 0.02, name, stretch);
         recordMeasure(`${title}: speed at the end [m/s]`, 5, name, speed);
+    }
+}
+if (values.only.split(",").includes("moved")) {
+    const first = Number(values.first);
+    for (let seed = first; seed < first + Number(values.lives); seed++) {
+        const { name, isFinite, reach, offPin, excessSpeed, endSpeed } = await moveAtRandom(seed);
+        recordMeasure("moved: not a number", 0, name, isFinite ? 0 : 1);
+        recordMeasure("moved: reach from a pin, drawn, over that at rest", 1.2, name, reach);
+        recordMeasure("moved: pins from their places, drawn [m]", 2e-3, name, offPin);
+        recordMeasure("moved: speed beyond its carrier's and free fall [m/s]", 3, name, excessSpeed);
+        recordMeasure("moved: speed after four seconds at rest [m/s]", 0.5, name, endSpeed);
     }
 }
 if (values.only.split(",").includes("plants")) {
