@@ -8,19 +8,23 @@ import type { ClothData, FileOptions } from "./format/fileFormat";
 import { readState, writeState } from "./fileState";
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-
-/** Node metadata that holds the data: glTF exporters write `gltf.extras`, and SceneSerializer writes all metadata. */
-interface Metadata {
-    gltf?: { extras?: { cloth?: unknown } };
-}
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { NodeMarks, extrasOf, markedNodes, removeMarks } from "./nodeMarks";
+import type { FileExtras } from "./nodeMarks";
+import { showExtras } from "./sceneWriting";
 
 /** See {@link ClothFiles.writeScene}. */
 export function writeCloths<T>(scene: Scene, write: () => T, options: FileOptions): T {
     sceneLoopOf("ClothFiles: writeScene", scene);
     if (typeof write !== "function") reject("ClothFiles: writeScene", "write", "a function", write);
-    const taken = attachedCloths(scene).map(({ mesh, cloth }) => ({ mesh, cloth, data: serializeCloth(cloth, options) }));
-    const backs = taken.map(({ mesh, cloth, data }) => detachForWriting(mesh, cloth, data));
-    const putBack = (): void => backs.forEach((back) => back());
+    const cloths = attachedCloths(scene);
+    const extras = fileExtras(scene, cloths, options);
+    const backs = cloths.map(({ mesh, cloth }) => detachForWriting(mesh, cloth));
+    const hideExtras = showExtras(scene, extras);
+    const putBack = (): void => {
+        hideExtras();
+        backs.forEach((back) => back());
+    };
     let result: T;
     try {
         result = write();
@@ -37,11 +41,17 @@ export function writeCloths<T>(scene: Scene, write: () => T, options: FileOption
 export function readCloths(scene: Scene): SerializableBehavior[] {
     sceneLoopOf("ClothFiles: readScene", scene);
     const known = new Set(attachedCloths(scene).map(({ mesh }) => mesh));
-    const found = scene.meshes
-        .map((mesh) => ({ mesh: mesh as Mesh, data: (mesh.metadata as Metadata | null)?.gltf?.extras?.cloth }))
+    const { meshes, transformNodes, skeletons } = scene;
+    const marked = markedNodes(scene);
+    const found = meshes
+        .map((mesh) => ({ mesh: mesh as Mesh, data: extrasOf(mesh)?.cloth }))
         .filter(({ mesh, data }) => data !== undefined && !known.has(mesh))
-        .map(({ mesh, data }) => ({ mesh, cloth: parseCloth(data as ClothData, scene) }));
+        .map(({ mesh, data }) => ({
+            mesh,
+            cloth: parseCloth(data as ClothData, { meshes, transformNodes, skeletons, marked, near: mesh }),
+        }));
     addBehaviors(found);
+    removeMarks(Array.from(marked.values()).flat());
     return found.map(({ cloth }) => cloth);
 }
 
@@ -54,20 +64,32 @@ export function attachedCloths(scene: Scene): { mesh: Mesh; cloth: SerializableB
     );
 }
 
-/** Detaches a cloth and stores its data in the mesh's metadata. @returns function that attaches it again */
-function detachForWriting(mesh: Mesh, cloth: SerializableBehavior, data: ClothData): () => void {
+/** Extras of all nodes in a file: the cloths' data, and marks of the nodes that these refer to. @throws errors of serializeCloth */
+function fileExtras(scene: Scene, cloths: ReturnType<typeof attachedCloths>, options: FileOptions): Map<TransformNode, FileExtras> {
+    const marks = new NodeMarks();
+    for (const { mesh } of cloths) marks.idOf(mesh);
+    const data = cloths.map(({ cloth }) => serializeCloth(cloth, options, marks));
+    marks.addRoots();
+    const extras = new Map<TransformNode, FileExtras>();
+    for (const node of [...scene.meshes, ...scene.transformNodes]) {
+        const clothNode = marks.markOf(node);
+        // Marks of an earlier file go.
+        if (clothNode || extrasOf(node)?.clothNode) extras.set(node, { clothNode });
+    }
+    cloths.forEach(({ mesh }, i) => extras.set(mesh, { ...extras.get(mesh), cloth: data[i] }));
+    return extras;
+}
+
+/** Detaches a cloth. @returns function that attaches it again */
+function detachForWriting(mesh: Mesh, cloth: SerializableBehavior): () => void {
     const runtime = runtimeOf(cloth)!;
     const state = writeState(
         runtime.instance!,
         runtime.pins.map(() => true),
     );
-    const metadata = mesh.metadata as Metadata | null;
     mesh.removeBehavior(cloth);
-    // New objects: a file that is not written out yet holds on to them.
-    mesh.metadata = { ...metadata, gltf: { ...metadata?.gltf, extras: { ...metadata?.gltf?.extras, cloth: data } } };
     return () => {
         if (mesh.isDisposed()) return;
-        mesh.metadata = metadata;
         runtime.onAttached = (instance) => readState(instance, state);
         mesh.addBehavior(cloth);
     };

@@ -3,6 +3,7 @@ import { Logger } from "@babylonjs/core/Misc/logger";
 import { knownOptions, reject } from "../../engine/index";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { ClothFiles } from "../files/clothFiles";
+import type { NodeLookup } from "../files/references";
 import type { ClothData, Reference } from "../files/format/fileFormat";
 import { MaxDistanceHold } from "../pins/maxDistance";
 import { paint } from "../pins/paint";
@@ -91,9 +92,6 @@ export interface ClothExtras {
     readonly colliders?: readonly string[];
 }
 
-/** Nodes and skeletons that names are resolved in. */
-export type NameLookup = Parameters<typeof ClothFiles.parse>[1];
-
 export const PIN_ATTRIBUTE = "_CLOTH_PIN";
 export const DISTANCE_ATTRIBUTE = "_CLOTH_DISTANCE";
 
@@ -113,7 +111,7 @@ export function readExtras(where: string, value: unknown): ClothData | ClothExtr
 }
 
 /** Creates a cloth from settings. @throws RangeError on unknown options or missing attributes */
-export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Mesh, names: NameLookup): ClothBehavior {
+export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Mesh, names: NodeLookup): ClothBehavior {
     if ("format" in extras) {
         return ClothFiles.parse(fromGltfAxes(extras as ClothData, mesh.getScene().useRightHandedSystem), names);
     }

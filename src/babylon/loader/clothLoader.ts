@@ -7,7 +7,9 @@ import type { IMesh, IMeshPrimitive, INode } from "@babylonjs/loaders/glTF/2.0/g
 import { reject } from "../../engine/index";
 import { addBehaviors } from "../files/sceneFiles";
 import { clothOf, readExtras } from "./clothExtras";
-import type { NameLookup } from "./clothExtras";
+import { removeMarks } from "../files/nodeMarks";
+import type { FileExtras } from "../files/nodeMarks";
+import type { NodeLookup } from "../files/references";
 import { registerGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry";
 
 /** Name of the extension, for `loader.extensionOptions` and `onExtensionLoadedObservable`. */
@@ -81,10 +83,14 @@ export class ClothLoader implements IGLTFLoaderExtension {
 
     /** Called when all nodes are loaded. */
     onReady(): void {
-        const names = this._nameLookup();
-        const cloths = this._pending.map(({ where, extras, mesh }) => ({ mesh, cloth: clothOf(where, extras, mesh, names) }));
+        const names = this._nodeLookup();
+        const cloths = this._pending.map(({ where, extras, mesh }) => ({
+            mesh,
+            cloth: clothOf(where, extras, mesh, { ...names, near: mesh }),
+        }));
         this._pending.length = 0;
         addBehaviors(cloths);
+        removeMarks(names.transformNodes);
     }
 
     /** Loads custom attributes as vertex data. */
@@ -104,16 +110,18 @@ export class ClothLoader implements IGLTFLoaderExtension {
     }
 
     /** Nodes and skeletons of this file alone: it may be loaded more than once. */
-    private _nameLookup(): NameLookup {
+    private _nodeLookup(): NodeLookup {
         const { nodes = [], skins = [] } = this._loader.gltf;
-        const all = nodes.flatMap(
-            ({ _babylonTransformNode: own, _babylonTransformNodeForSkin: forSkin, _primitiveBabylonMeshes: parts }) => [
-                ...(parts ?? []),
-                ...[own, forSkin].filter((node): node is TransformNode => Boolean(node) && !parts?.includes(node as AbstractMesh)),
-            ],
-        );
+        const marked = new Map<number, TransformNode[]>();
+        const all = new Set<TransformNode>();
+        for (const { extras, _babylonTransformNode: own, _primitiveBabylonMeshes: parts = [] } of nodes) {
+            if (!own) continue;
+            for (const node of [own, ...parts]) all.add(node);
+            const mark = (extras as FileExtras | undefined)?.clothNode;
+            if (mark) marked.set(mark.id, [own]);
+        }
         const skeletons = skins.flatMap(({ _data: data }) => (data ? [data.babylonSkeleton] : []));
-        return { meshes: [], transformNodes: all, skeletons };
+        return { meshes: [], transformNodes: Array.from(all), skeletons, marked };
     }
 }
 

@@ -61,8 +61,30 @@ export interface ClothStateData {
     readonly air: string | null;
 }
 
-/** Reference to a node, or to a bone of a skeleton, by a name that is unique in the scene. */
-export type Reference = { readonly node: string } | { readonly bone: string; readonly skeleton: string };
+/** Reference to a node. */
+export interface NodeReference {
+    readonly node: string;
+    /** Number of the node's mark in its file, see NodeMark. Left out: in no file of a scene. */
+    readonly id?: number;
+    /** Names of its parents, the nearest first, where the scene has several nodes of its name. */
+    readonly parents?: readonly string[];
+    /** Number among nodes of the same name and parents, in the order of the scene's meshes and then its transform nodes. Left out: the only one. */
+    readonly index?: number;
+}
+
+/** Reference to a bone of a skeleton. */
+export interface BoneReference {
+    readonly bone: string;
+    readonly skeleton: string;
+    /** Number of the mark of the node that moves the bone. */
+    readonly id?: number;
+    /** A mesh that wears the skeleton, and the bone's number there. Left out: the names are the scene's only ones. */
+    readonly wearer?: NodeReference;
+    readonly index?: number;
+}
+
+/** Reference to a node, or to a bone of a skeleton. */
+export type Reference = NodeReference | BoneReference;
 
 /** A node, or a plane as x y z of its normal and its d. */
 export type SourceReference = Reference | { readonly plane: readonly number[] };
