@@ -35,8 +35,8 @@ export const ClothFiles = {
     /**
      * Writes a scene with cloth to another format: .babylon (SceneSerializer), glTF (`@babylonjs/serializers`), or any that keeps
      * `metadata` or its glTF extras. While `write` runs, the meshes have their rest shapes, and the cloth data in
-     * `metadata.gltf.extras.cloth`. Afterwards the cloths are attached again and continue. {@link readScene}, or the loader extension of
-     * `babylon-cloth/loader`, recreates them from the file.
+     * `metadata.gltf.extras.cloth`; until a promise that it returns is settled, exporters find both so. The cloths move on meanwhile, and nothing that is seen
+     * changes. {@link readScene}, or the loader extension of `babylon-cloth/loader`, recreates them from the file.
      *
      *     const file = ClothFiles.writeScene(scene, () => SceneSerializer.Serialize(scene));
      *     const glb = await ClothFiles.writeScene(scene, () => GLTF2Export.GLBAsync(scene, "flag"));

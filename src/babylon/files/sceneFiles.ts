@@ -5,7 +5,7 @@ import { sceneLoopOf } from "../scene/sceneLoop";
 import { isSerializable, parseCloth, serializeCloth } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
 import type { ClothData, FileOptions } from "./format/fileFormat";
-import { readState, writeState } from "./fileState";
+import { restShapeOf } from "./restShape";
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
@@ -17,23 +17,27 @@ import { showExtras } from "./sceneWriting";
 export function writeCloths<T>(scene: Scene, write: () => T, options: FileOptions): T {
     sceneLoopOf("ClothFiles: writeScene", scene);
     if (typeof write !== "function") reject("ClothFiles: writeScene", "write", "a function", write);
+    for (const { cloth } of attachedCloths(scene)) runtimeOf(cloth)!.adoptEdit();
     const cloths = attachedCloths(scene);
     const extras = fileExtras(scene, cloths, options);
-    const backs = cloths.map(({ mesh, cloth }) => detachForWriting(mesh, cloth));
+    const shapes = cloths.flatMap(({ cloth }) => restShapeOf(runtimeOf(cloth)!.instance!.binding) ?? []);
     const hideExtras = showExtras(scene, extras);
-    const putBack = (): void => {
+    for (const shape of shapes) shape.begin();
+    const end = (): void => {
         hideExtras();
-        backs.forEach((back) => back());
+        for (const shape of shapes) shape.end();
     };
+    // The file has the motion so far.
+    for (const { cloth } of cloths) runtimeOf(cloth)!.warmStarts.forEach((leave) => leave());
     let result: T;
     try {
-        result = write();
+        result = shapes.reduce((run, shape) => () => shape.read(run), write)();
     } catch (error) {
-        putBack();
+        end();
         throw error;
     }
-    if (result instanceof Promise) return result.finally(putBack) as T;
-    putBack();
+    if (result instanceof Promise) return result.finally(end) as T;
+    end();
     return result;
 }
 
@@ -68,7 +72,8 @@ export function attachedCloths(scene: Scene): { mesh: Mesh; cloth: SerializableB
 function fileExtras(scene: Scene, cloths: ReturnType<typeof attachedCloths>, options: FileOptions): Map<TransformNode, FileExtras> {
     const marks = new NodeMarks();
     for (const { mesh } of cloths) marks.idOf(mesh);
-    const data = cloths.map(({ cloth }) => serializeCloth(cloth, options, marks));
+    // What is paused stays as it is seen when it is loaded.
+    const data = cloths.map(({ cloth }) => serializeCloth(cloth, { state: !cloth.enabled || !cloth.autoStep, ...options }, marks));
     marks.addRoots();
     const extras = new Map<TransformNode, FileExtras>();
     for (const node of [...scene.meshes, ...scene.transformNodes]) {
@@ -78,21 +83,6 @@ function fileExtras(scene: Scene, cloths: ReturnType<typeof attachedCloths>, opt
     }
     cloths.forEach(({ mesh }, i) => extras.set(mesh, { ...extras.get(mesh), cloth: data[i] }));
     return extras;
-}
-
-/** Detaches a cloth. @returns function that attaches it again */
-function detachForWriting(mesh: Mesh, cloth: SerializableBehavior): () => void {
-    const runtime = runtimeOf(cloth)!;
-    const state = writeState(
-        runtime.instance!,
-        runtime.pins.map(() => true),
-    );
-    mesh.removeBehavior(cloth);
-    return () => {
-        if (mesh.isDisposed()) return;
-        runtime.onAttached = (instance) => readState(instance, state);
-        mesh.addBehavior(cloth);
-    };
 }
 
 /** Adds all behaviors to their meshes; if one fails, none is added. @throws the error of the one that failed */

@@ -22,8 +22,11 @@ import { decodeBase64, encodeBase64 } from "../files/format/fileFormat";
  * @throws RangeError if a motion state was written in a scene with other axes
  */
 export function fromGltfAxes(data: ClothData, isRightHanded: boolean): ClothData {
-    const { options, pins, colliders, state, axes = "left-handed" } = data;
+    const { options, pins, colliders, axes = "left-handed" } = data;
     const here = isRightHanded ? "right-handed" : "left-handed";
+    // Files have the state of what is paused without being asked for it.
+    const isPaused = options?.enabled === false || options?.autoStep === false;
+    const state = isPaused && axes !== here ? undefined : data.state;
     if (state && axes !== here) reject("ClothLoader", "state", `of a ${here} scene, as the one that it is loaded into`, axes);
     const isLocalMirrored = axes === "left-handed";
     const isWorldMirrored = axes !== here;
@@ -38,7 +41,7 @@ export function fromGltfAxes(data: ClothData, isRightHanded: boolean): ClothData
         options: mirrored,
         pins: isLocalMirrored ? pins?.map(mirrorHold) : pins,
         colliders: isWorldMirrored ? colliders?.map(mirrorPlane) : colliders,
-        ...(state && isLocalMirrored ? { state: { ...state, places: state.places?.map(mirrorOffsets) } } : {}),
+        state: state && isLocalMirrored ? { ...state, places: state.places?.map(mirrorOffsets) } : state,
     };
 }
 

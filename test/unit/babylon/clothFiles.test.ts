@@ -243,7 +243,7 @@ describe("a scene's file", () => {
         ).toThrow("no");
         expect(mesh.metadata).toBe(metadata);
         const later = ClothFiles.writeScene(scene, () => Promise.resolve(4));
-        expect(first.cloth.attachedNode).toBe(null);
+        expect(first.cloth.attachedNode).toBe(mesh);
         expect(await later).toBe(4);
         expect(first.cloth.attachedNode).toBe(mesh);
         expectSameMotion(first, second, 100);

@@ -97,7 +97,7 @@ export interface ColliderData {
 
 /** Options of {@link ClothFiles.serialize}. */
 export interface FileOptions {
-    /** True to write the motion state. Default false: the cloth starts at rest. */
+    /** True to write the motion state. Default false: the cloth starts at rest; {@link ClothFiles.writeScene} writes it of what is paused (`enabled` or `autoStep` false). */
     state?: boolean;
 }
 
