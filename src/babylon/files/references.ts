@@ -1,11 +1,11 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
-import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { integer, knownOptions, reject } from "../../engine/index";
-import type { ColliderSource } from "../colliders/colliderOptions";
-import type { BoneReference, NamedNodes, NodeReference, Reference, SourceReference } from "./format/fileFormat";
+import { integer, knownOptions, nonNegative, reject } from "../../engine/index";
+import type { BoneShape, ColliderSource } from "../colliders/colliderOptions";
+import { onBone, onNode, skinOf, skinnedMeshOf } from "../colliders/skeleton/boneShape";
+import type { BoneReference, CapsuleData, NamedNodes, NodeReference, Reference, SourceReference } from "./format/fileFormat";
 import type { MarkedNodes, NodeMarks } from "./nodeMarks";
 import { extrasOf } from "./nodeMarks";
 
@@ -91,7 +91,7 @@ function resolveBone(owner: string, option: string, reference: BoneReference, lo
     const named = bonesOf(lookup, { bone: name, skeleton });
     if (wearer === undefined || (named.length === 1 && id === undefined))
         return requireUnique(owner, option, named, { name, skeleton });
-    const worn = skeletonOf(resolveReference(owner, `${option}.wearer`, wearer, lookup) as TransformNode);
+    const worn = skinnedPartOf(resolveReference(owner, `${option}.wearer`, wearer, lookup) as TransformNode)?.skeleton;
     if (!worn) return requireUnique(owner, option, named, { name, skeleton });
     const linked = id === undefined ? undefined : lookup.marked?.get(id);
     const bones = worn.bones.filter((bone) => linked?.includes(bone.getTransformNode()!) ?? bone.name === name);
@@ -101,28 +101,66 @@ function resolveBone(owner: string, option: string, reference: BoneReference, lo
         : requireUnique(owner, option, found, { name, skeleton });
 }
 
-/** The skeleton of a node, or of its parts where a mesh has several materials. */
-function skeletonOf(node: TransformNode): Skeleton | null {
+/** A node that is a skinned mesh, or that part of it where a mesh has several materials. */
+function skinnedPartOf(node: TransformNode): AbstractMesh | undefined {
     const parts = [node, ...node.getChildMeshes(true)] as AbstractMesh[];
-    return parts.find((part) => part.skeleton)?.skeleton ?? null;
+    return parts.find(({ skeleton }) => skeleton);
 }
 
 /** @throws RangeError if files do not support the source */
 export function makeSourceReference(owner: string, option: string, source: ColliderSource, marks?: NodeMarks): SourceReference {
     if ("computeWorldMatrix" in source) return makeReference(owner, option, source, marks);
     if ("normal" in source && "d" in source) return { plane: [source.normal.x, source.normal.y, source.normal.z, source.d] };
-    return reject(owner, option, "a node or a Plane to be written to a file", source);
+    if ("startRadius" in source) return { capsule: capsuleData(owner, option, source, marks) };
+    return reject(owner, option, "a node or a Plane, or a shape of Colliders.fromSkeleton, to be written to a file", source);
 }
 
 /** @throws RangeError if there is no such source */
 export function resolveSource(owner: string, option: string, reference: unknown, lookup: NodeLookup): ColliderSource {
-    const { plane } = (reference ?? {}) as { plane?: number[] };
+    const { plane, capsule } = (reference ?? {}) as { plane?: number[]; capsule?: CapsuleData };
+    if (capsule !== undefined) return readCapsule(owner, `${option}.capsule`, capsule, lookup);
     if (plane === undefined) return resolveReference(owner, option, reference, lookup) as TransformNode;
     if (!Array.isArray(plane) || plane.length !== 4 || !plane.every(Number.isFinite)) {
         reject(owner, `${option}.plane`, "four numbers", plane);
     }
     // What a half-space reads of a plane.
     return { normal: { x: plane[0], y: plane[1], z: plane[2] }, d: plane[3] } as Plane;
+}
+
+function capsuleData(owner: string, option: string, shape: BoneShape, marks?: NodeMarks): CapsuleData {
+    const { carrier, start, end, startRadius, endRadius } = shape;
+    const mesh = skinnedMeshOf(shape);
+    return {
+        carrier: makeReference(owner, option, carrier, marks),
+        ...(mesh && { mesh: nodeReference(owner, option, mesh, marks) }),
+        start: [...start],
+        end: [...end],
+        startRadius,
+        endRadius,
+    };
+}
+
+function readCapsule(owner: string, option: string, data: CapsuleData, lookup: NodeLookup): BoneShape {
+    knownOptions(`${owner}: ${option}`, data, ["carrier", "mesh", "start", "end", "startRadius", "endRadius"]);
+    const carrier = resolveReference(owner, `${option}.carrier`, data.carrier, lookup);
+    const vector = (name: "start" | "end"): BoneShape["start"] => {
+        const value: unknown = data[name];
+        const isVector = Array.isArray(value) && value.length === 3 && value.every(Number.isFinite);
+        return isVector ? (value as unknown as BoneShape["start"]) : reject(owner, `${option}.${name}`, "three numbers", value);
+    };
+    const shape: BoneShape = {
+        name: carrier.name,
+        carrier,
+        start: vector("start"),
+        end: vector("end"),
+        startRadius: nonNegative(owner, `${option}.startRadius`, data.startRadius),
+        endRadius: nonNegative(owner, `${option}.endRadius`, data.endRadius),
+    };
+    if (data.mesh === undefined) return onNode(shape, carrier as TransformNode);
+    const mesh = skinnedPartOf(resolveReference(owner, `${option}.mesh`, data.mesh, lookup) as TransformNode);
+    if (carrier.getClassName() !== "Bone" || mesh?.skeleton !== (carrier as Bone).getSkeleton())
+        reject(owner, `${option}.mesh`, "a mesh that wears the skeleton of the carrier", data.mesh.node);
+    return onBone(shape, carrier as Bone, skinOf(mesh!));
 }
 
 function nodesOf(scene: NamedNodes, name: string): TransformNode[] {

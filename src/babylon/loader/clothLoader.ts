@@ -7,8 +7,10 @@ import type { IMesh, IMeshPrimitive, INode } from "@babylonjs/loaders/glTF/2.0/g
 import { reject } from "../../engine/index";
 import { addBehaviors } from "../files/sceneFiles";
 import { clothOf, readExtras } from "./clothExtras";
+import type { KeepsAxes } from "./clothExtras";
 import { removeMarks } from "../files/nodeMarks";
-import type { FileExtras } from "../files/nodeMarks";
+import type { FileExtras, NodeMark } from "../files/nodeMarks";
+import type { Reference } from "../files/format/fileFormat";
 import type { NodeLookup } from "../files/references";
 import { registerGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry";
 
@@ -30,6 +32,7 @@ interface PendingCloth {
     readonly where: string;
     readonly extras: ReturnType<typeof readExtras>;
     readonly mesh: Mesh;
+    readonly mark: NodeMark | undefined;
 }
 
 /**
@@ -76,7 +79,7 @@ export class ClothLoader implements IGLTFLoaderExtension {
             // Another part of the file failed, and the loader is disposed.
             if (this._isDisposed) return loaded;
             await this._loadAttributes(where, primitive, loaded as Mesh);
-            this._pending.push({ where, extras, mesh: loaded as Mesh });
+            this._pending.push({ where, extras, mesh: loaded as Mesh, mark: markOf(node) });
             return loaded;
         });
     }
@@ -84,10 +87,15 @@ export class ClothLoader implements IGLTFLoaderExtension {
     /** Called when all nodes are loaded. */
     onReady(): void {
         const names = this._nodeLookup();
-        const cloths = this._pending.map(({ where, extras, mesh }) => ({
-            mesh,
-            cloth: clothOf(where, extras, mesh, { ...names, near: mesh }),
-        }));
+        const marks = new Map((this._loader.gltf.nodes ?? []).map((node) => [markOf(node)?.id, markOf(node)]));
+        const cloths = this._pending.map(({ where, extras, mesh, mark: own }) => {
+            const keepsAxes: KeepsAxes = (reference) => {
+                const root = (reference ? marks.get(idOf(reference)) : own)?.root;
+                // A root that converts axes is left out of the file; where it is in there, it is a node like others.
+                return root !== undefined && !marks.has(root);
+            };
+            return { mesh, cloth: clothOf(where, extras, mesh, { ...names, near: mesh }, keepsAxes) };
+        });
         this._pending.length = 0;
         addBehaviors(cloths);
         removeMarks(names.transformNodes);
@@ -114,15 +122,25 @@ export class ClothLoader implements IGLTFLoaderExtension {
         const { nodes = [], skins = [] } = this._loader.gltf;
         const marked = new Map<number, TransformNode[]>();
         const all = new Set<TransformNode>();
-        for (const { extras, _babylonTransformNode: own, _primitiveBabylonMeshes: parts = [] } of nodes) {
+        for (const node of nodes) {
+            const { _babylonTransformNode: own, _primitiveBabylonMeshes: parts = [] } = node;
             if (!own) continue;
-            for (const node of [own, ...parts]) all.add(node);
-            const mark = (extras as FileExtras | undefined)?.clothNode;
+            for (const each of [own, ...parts]) all.add(each);
+            const mark = markOf(node);
             if (mark) marked.set(mark.id, [own]);
         }
         const skeletons = skins.flatMap(({ _data: data }) => (data ? [data.babylonSkeleton] : []));
         return { meshes: [], transformNodes: Array.from(all), skeletons, marked };
     }
+}
+
+function markOf({ extras }: INode): NodeMark | undefined {
+    return (extras as FileExtras | undefined)?.clothNode;
+}
+
+/** Number of the node that has a reference's local axes. */
+function idOf(reference: Reference): number | undefined {
+    return reference.id ?? ("wearer" in reference ? reference.wearer?.id : undefined);
 }
 
 function clothExtraOf(extras: unknown): unknown {

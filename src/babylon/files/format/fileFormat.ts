@@ -86,8 +86,20 @@ export interface BoneReference {
 /** Reference to a node, or to a bone of a skeleton. */
 export type Reference = NodeReference | BoneReference;
 
-/** A node, or a plane as x y z of its normal and its d. */
-export type SourceReference = Reference | { readonly plane: readonly number[] };
+/** A capsule or sphere of {@link Colliders.fromSkeleton}: see {@link BoneShape}. */
+export interface CapsuleData {
+    readonly carrier: Reference;
+    /** The skinned mesh, where the carrier is a bone. */
+    readonly mesh?: NodeReference;
+    /** x, y and z. */
+    readonly start: readonly number[];
+    readonly end: readonly number[];
+    readonly startRadius: number;
+    readonly endRadius: number;
+}
+
+/** A node, a plane as x y z of its normal and its d, or a capsule on a bone. */
+export type SourceReference = Reference | { readonly plane: readonly number[] } | { readonly capsule: CapsuleData };
 
 /** A collider with its options, see {@link ColliderOptions}. */
 export interface ColliderData {
