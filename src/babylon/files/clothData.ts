@@ -13,7 +13,7 @@ import type { WindOptions } from "../wind/wind";
 import { checkState, filterKept, readState, writeState } from "./fileState";
 import { fileKinds, decodeNumbers, encodeNumbers } from "./format/fileFormat";
 import type { ClothData, ColliderData, FileKind, FileOptions, Reference } from "./format/fileFormat";
-import { checkTears, readTears, writeTears } from "./fileTears";
+import { checkTears, readTearing, readTears, writeTearing, writeTears } from "./fileTears";
 import { resolveReference, resolveSource, makeReference, makeSourceReference } from "./references";
 import type { NodeLookup } from "./references";
 import type { NodeMarks } from "./nodeMarks";
@@ -108,7 +108,7 @@ export function serializeCloth(body: SerializableBehavior, options: FileOptions 
             .map((pin, i) => writePin(pin, `pins[${i}]`, instance, marks)),
         colliders: runtime.colliders.map((collider, i) => writeCollider(collider, `colliders[${i}]`, marks)),
         // Of a whole cloth it is undefined, which JSON leaves out.
-        ...(kind ? {} : { torn: writeTears(cloth) }),
+        ...(kind ? {} : { torn: writeTears(cloth), tearing: writeTearing(cloth) }),
     };
     return state ? { ...data, state: writeState(instance!, kept) } : data;
 }
@@ -134,12 +134,13 @@ export function parseCloth(data: ClothData, scene: NodeLookup): SerializableBeha
     if (typeof data !== "object" || data === null) reject(PARSE, "data", "an object", data);
     if (data.format !== "babylon-cloth") reject(PARSE, "format", '"babylon-cloth"', data.format);
     if (data.version !== VERSION) reject(PARSE, "version", String(VERSION), data.version);
-    knownOptions(PARSE, data, ["format", "version", "kind", "axes", "options", "pins", "colliders", "torn", "state"]);
+    knownOptions(PARSE, data, ["format", "version", "kind", "axes", "options", "pins", "colliders", "torn", "tearing", "state"]);
     if (data.axes !== undefined && !AXES.includes(data.axes)) reject(PARSE, "axes", AXES.join(" or "), data.axes);
     if (!Array.isArray(scene?.meshes)) reject(PARSE, "scene", "a Scene or AssetContainer", scene);
-    const { kind, options = {}, pins = [], colliders = [], torn, state } = data;
+    const { kind, options = {}, pins = [], colliders = [], torn, tearing, state } = data;
     const names = plainOptionNames(kind);
     if (kind && torn !== undefined) reject(PARSE, "torn", "left out of what is no cloth", torn);
+    if (kind && tearing !== undefined) reject(PARSE, "tearing", "left out of what is no cloth", tearing);
     if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
     knownOptions(PARSE, options, names);
     const settings: Record<string, unknown> = {};
@@ -155,7 +156,13 @@ export function parseCloth(data: ClothData, scene: NodeLookup): SerializableBeha
     };
     const cloth = kind ? (requireKind(kind).make(all) as RopeBehavior | PlantBehavior) : new ClothBehavior(all);
     if (tears) readTears(cloth as ClothBehavior, torn!, tears);
-    if (checked) runtimeOf(cloth)!.onAttached = (instance) => readState(instance, checked);
+    const addTearing = tearing === undefined ? null : readTearing(cloth as ClothBehavior, tearing);
+    if (checked || addTearing) {
+        runtimeOf(cloth)!.onAttached = (instance) => {
+            if (checked) readState(instance, checked);
+            addTearing?.(instance.mesh);
+        };
+    }
     return cloth;
 }
 

@@ -1,3 +1,4 @@
+import { Logger } from "@babylonjs/core/Misc/logger";
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../engine/index";
 import { runtimeOf } from "../behaviors/bodyRuntime";
@@ -19,6 +20,8 @@ export function writeCloths<T>(scene: Scene, write: () => T, options: FileOption
     if (typeof write !== "function") reject("ClothFiles: writeScene", "write", "a function", write);
     for (const { cloth } of attachedCloths(scene)) runtimeOf(cloth)!.adoptEdit();
     const cloths = attachedCloths(scene);
+    if (cloths.length === 0)
+        Logger.Warn("ClothFiles: writeScene: no mesh of the scene is cloth, a rope or a plant: the file has none");
     const extras = fileExtras(scene, cloths, options);
     const shapes = cloths.flatMap(({ cloth }) => restShapeOf(runtimeOf(cloth)!.instance!.binding) ?? []);
     const hideExtras = showExtras(scene, extras);

@@ -16,6 +16,14 @@ interface Kind {
 /** Kinds whose behaviors are loaded; each module registers itself, so apps bundle only the kinds that they import. */
 export const fileKinds: Partial<Record<FileKind, Kind>> = {};
 
+/** Options of a ClothTearing in a file. */
+export interface TearingData {
+    readonly strain: number | "Infinity";
+}
+
+/** Maker of behaviors that stand beside a cloth; registers itself as {@link fileKinds} do. */
+export const fileTearing: { make: ((options: { strain: number }) => Behavior<Mesh>) | null } = { make: null };
+
 /** Nodes that references of a file are resolved in: a scene, an AssetContainer, or custom lists. */
 export type NamedNodes = Pick<Scene, "meshes" | "transformNodes" | "skeletons">;
 
@@ -38,6 +46,8 @@ export interface ClothData {
     readonly colliders: readonly ColliderData[];
     /** Welded place of each vertex of a torn cloth. Left out: vertices at equal positions are welded. */
     readonly torn?: string;
+    /** The ClothTearing beside it. Left out: it has none. */
+    readonly tearing?: TearingData | undefined;
     /** Motion state. Left out: at rest. */
     readonly state?: ClothStateData;
 }
