@@ -90,12 +90,9 @@ function stepInParts(cloth: ClothBehavior, seconds: number): void {
     for (let i = 0; i < parts; i++) cloth.step(seconds / parts);
 }
 
-/** 1 at its frame, 0 at its neighbours'. */
+/** 1 at its frame, 0 at all others. All targets have the same key frames: glTF has one list of times for all of a mesh's targets. */
 function influenceOf(frame: number, last: number, framesPerSecond: number): Animation {
     const animation = new Animation(`influence ${frame}`, "influence", framesPerSecond, Animation.ANIMATIONTYPE_FLOAT);
-    const keys = [frame - 1, frame, frame + 1].filter((f) => f <= last).map((f) => ({ frame: f, value: f === frame ? 1 : 0 }));
-    if (frame > 1) keys.unshift({ frame: 0, value: 0 });
-    if (frame + 1 < last) keys.push({ frame: last, value: 0 });
-    animation.setKeys(keys);
+    animation.setKeys(Array.from({ length: last + 1 }, (_, f) => ({ frame: f, value: f === frame ? 1 : 0 })));
     return animation;
 }

@@ -13,7 +13,16 @@ import type {
     InterpolatedParticles,
 } from "../../engine/index";
 import type { Edit } from "../mesh/userEdits";
-import type { CloneListener } from "../mesh/geometryOverride";
+import type { CloneListener, GeometryOverride } from "../mesh/geometryOverride";
+
+/** Rest shape of what is drawn otherwise, for files. Nothing that is seen changes. */
+export interface RestShape {
+    /** Exporters find the rest shape until {@link end} was called as often. */
+    begin(): void;
+    end(): void;
+    /** Calls a function in which all that reads vertices finds the rest shape. */
+    read<T>(run: () => T): T;
+}
 
 /** Ties a mesh to particles, and writes those back into its vertex buffers every frame. */
 export interface BodyBinding {
@@ -31,6 +40,10 @@ export interface BodyBinding {
     readonly weld: Weld | null;
     /** True if the user has given the mesh other vertices or triangles than it has. */
     readonly isEdited: boolean;
+    /** Geometry in place of the authored one, of what writes vertices. */
+    readonly override?: GeometryOverride | null;
+    /** Rest shape of what writes something else than vertices. */
+    readonly restShape?: RestShape;
     /** Vertex colours as floats in [0, 1], shape [vertexCount, 4] as r g b a; null where the mesh has none. */
     getVertexColors(): Float32Array | null;
     /** Writes positions, normals, tangents and bounds of the mesh; once a frame. */

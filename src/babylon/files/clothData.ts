@@ -12,9 +12,11 @@ import { Wind } from "../wind/wind";
 import type { WindOptions } from "../wind/wind";
 import { checkState, filterKept, readState, writeState } from "./fileState";
 import { fileKinds, decodeNumbers, encodeNumbers } from "./format/fileFormat";
-import type { ClothData, ColliderData, FileKind, FileOptions, NamedNodes, Reference } from "./format/fileFormat";
-import { checkTears, readTears, writeTears } from "./fileTears";
+import type { ClothData, ColliderData, FileKind, FileOptions, Reference } from "./format/fileFormat";
+import { checkTears, readTearing, readTears, writeTearing, writeTears } from "./fileTears";
 import { resolveReference, resolveSource, makeReference, makeSourceReference } from "./references";
+import type { NodeLookup } from "./references";
+import type { NodeMarks } from "./nodeMarks";
 import type { RopeBehavior } from "../ropes/ropeBehavior";
 import { isClothVertex } from "../ropes/ropeEnds";
 import type { PlantBehavior } from "../plants/plantBehavior";
@@ -83,8 +85,8 @@ const PIN_OPTION_NAMES = ["maxDistance", "start", "end"];
 const KIND_OF_BEHAVIOR: Readonly<Record<string, FileKind>> = { Rope: "rope", Plant: "plant" };
 const COLLIDER_NAMES = ["shape", "inside", "twoSided", "friction", "restitution", "influence", "margin", "group", "mask"];
 
-/** See {@link ClothFiles.serialize}. */
-export function serializeCloth(body: SerializableBehavior, options: FileOptions = {}): ClothData {
+/** See {@link ClothFiles.serialize}. @param marks of the nodes of a file that is being written */
+export function serializeCloth(body: SerializableBehavior, options: FileOptions = {}, marks?: NodeMarks): ClothData {
     const cloth = body as ClothBehavior;
     knownOptions(WRITE, options, ["state"]);
     const state = boolean(WRITE, "state", options.state ?? false);
@@ -100,44 +102,45 @@ export function serializeCloth(body: SerializableBehavior, options: FileOptions 
         version: VERSION as typeof VERSION,
         ...(kind ? { kind } : {}),
         axes: instance?.mesh.getScene().useRightHandedSystem ? AXES[1] : AXES[0],
-        options: writeOptions(body),
+        options: writeOptions(body, marks),
         pins: filterKept(runtime.pins, kept)
             .filter((pin) => !PIN_OPTION_NAMES.some((name) => pin === runtime.pinList.pinOfOption(name)))
-            .map((pin, i) => writePin(pin, `pins[${i}]`, instance)),
-        colliders: runtime.colliders.map((collider, i) => writeCollider(collider, `colliders[${i}]`)),
+            .map((pin, i) => writePin(pin, `pins[${i}]`, instance, marks)),
+        colliders: runtime.colliders.map((collider, i) => writeCollider(collider, `colliders[${i}]`, marks)),
         // Of a whole cloth it is undefined, which JSON leaves out.
-        ...(kind ? {} : { torn: writeTears(cloth) }),
+        ...(kind ? {} : { torn: writeTears(cloth), tearing: writeTearing(cloth) }),
     };
     return state ? { ...data, state: writeState(instance!, kept) } : data;
 }
 
 /** All plain options of a body as data, by their names. */
-export function writeOptions(body: SerializableBehavior): Record<string, unknown> {
+export function writeOptions(body: SerializableBehavior, marks?: NodeMarks): Record<string, unknown> {
     const cloth = body as ClothBehavior;
     const settings: Record<string, unknown> = {};
     for (const name of plainOptionNames(KIND_OF_BEHAVIOR[cloth.name])) {
-        settings[name] = name in WRITERS ? WRITERS[name]!(cloth) : encodeNumbers(cloth[name as keyof ClothBehavior]);
+        settings[name] = name in WRITERS ? WRITERS[name]!(cloth, marks) : encodeNumbers(cloth[name as keyof ClothBehavior]);
     }
     return settings;
 }
 
 /** One of {@link writeOptions} as the property's value. @throws RangeError on invalid data */
-export function readOption(name: string, value: unknown, scene: NamedNodes): unknown {
+export function readOption(name: string, value: unknown, scene: NodeLookup): unknown {
     const read = READERS[name];
     return read ? read(value, scene) : decodeNumbers(value);
 }
 
 /** See {@link ClothFiles.parse}. */
-export function parseCloth(data: ClothData, scene: NamedNodes): SerializableBehavior {
+export function parseCloth(data: ClothData, scene: NodeLookup): SerializableBehavior {
     if (typeof data !== "object" || data === null) reject(PARSE, "data", "an object", data);
     if (data.format !== "babylon-cloth") reject(PARSE, "format", '"babylon-cloth"', data.format);
     if (data.version !== VERSION) reject(PARSE, "version", String(VERSION), data.version);
-    knownOptions(PARSE, data, ["format", "version", "kind", "axes", "options", "pins", "colliders", "torn", "state"]);
+    knownOptions(PARSE, data, ["format", "version", "kind", "axes", "options", "pins", "colliders", "torn", "tearing", "state"]);
     if (data.axes !== undefined && !AXES.includes(data.axes)) reject(PARSE, "axes", AXES.join(" or "), data.axes);
     if (!Array.isArray(scene?.meshes)) reject(PARSE, "scene", "a Scene or AssetContainer", scene);
-    const { kind, options = {}, pins = [], colliders = [], torn, state } = data;
+    const { kind, options = {}, pins = [], colliders = [], torn, tearing, state } = data;
     const names = plainOptionNames(kind);
     if (kind && torn !== undefined) reject(PARSE, "torn", "left out of what is no cloth", torn);
+    if (kind && tearing !== undefined) reject(PARSE, "tearing", "left out of what is no cloth", tearing);
     if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
     knownOptions(PARSE, options, names);
     const settings: Record<string, unknown> = {};
@@ -153,7 +156,13 @@ export function parseCloth(data: ClothData, scene: NamedNodes): SerializableBeha
     };
     const cloth = kind ? (requireKind(kind).make(all) as RopeBehavior | PlantBehavior) : new ClothBehavior(all);
     if (tears) readTears(cloth as ClothBehavior, torn!, tears);
-    if (checked) runtimeOf(cloth)!.onAttached = (instance) => readState(instance, checked);
+    const addTearing = tearing === undefined ? null : readTearing(cloth as ClothBehavior, tearing);
+    if (checked || addTearing) {
+        runtimeOf(cloth)!.onAttached = (instance) => {
+            if (checked) readState(instance, checked);
+            addTearing?.(instance.mesh);
+        };
+    }
     return cloth;
 }
 
@@ -173,41 +182,42 @@ function requireKind(kind: unknown): NonNullable<(typeof fileKinds)[FileKind]> {
 }
 
 /** Reference to the node or bone that a rope's end is tied to. */
-function writeEnd(option: "start" | "end", cloth: ClothBehavior): Reference | null {
+function writeEnd(option: "start" | "end", cloth: ClothBehavior, marks?: NodeMarks): Reference | null {
     const tied = (cloth as unknown as RopeBehavior)[option];
     if (tied === null) return null;
     return isClothVertex(tied)
         ? reject(WRITE, option, "a node or bone to be written to a file", "a vertex of cloth")
-        : makeReference(WRITE, option, tied);
+        : makeReference(WRITE, option, tied, marks);
 }
 
 /** Writers of options that are not plain values. */
-const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
+const WRITERS: Partial<Record<string, (cloth: ClothBehavior, marks?: NodeMarks) => unknown>> = {
     fabric: ({ fabric }) => encodeNumbers(fabric),
     gravity: ({ gravity }) => gravity && [gravity.x, gravity.y, gravity.z],
-    start: (cloth) => writeEnd("start", cloth),
-    end: (cloth) => writeEnd("end", cloth),
+    start: (cloth, marks) => writeEnd("start", cloth, marks),
+    end: (cloth, marks) => writeEnd("end", cloth, marks),
     maxDistance(cloth) {
         const { pinList, instance } = runtimeOf(cloth)!;
         const leash = pinList.pinOfOption("maxDistance");
         return leash && writeHold(WRITE, "options.maxDistance", leash.hold!, instance).maxDistance;
     },
-    inertia({ inertia }) {
+    inertia({ inertia }, marks) {
         if (!inertia) return null;
         const { anchor, ...numbers } = inertia;
-        return { ...(encodeNumbers(numbers) as object), anchor: anchor ? makeReference(WRITE, "inertia.anchor", anchor) : null };
+        const reference = anchor ? makeReference(WRITE, "inertia.anchor", anchor, marks) : null;
+        return { ...(encodeNumbers(numbers) as object), anchor: reference };
     },
-    wind({ wind }) {
+    wind({ wind }, marks) {
         if (!wind) return null;
         const data = Object.fromEntries(WIND_NAMES.map((name): [string, unknown] => [name, wind[name]]));
         const { x, y, z } = wind.velocity;
-        const zone = wind.zone && { ...wind.zone, node: makeReference(WRITE, "wind.zone.node", wind.zone.node) };
+        const zone = wind.zone && { ...wind.zone, node: makeReference(WRITE, "wind.zone.node", wind.zone.node, marks) };
         return { ...data, velocity: [x, y, z], zone: zone && { shape: zone.shape, node: zone.node, falloff: zone.falloff } };
     },
 };
 
 /** Readers of options that are not plain values. */
-const READERS: Partial<Record<string, (value: unknown, scene: NamedNodes) => unknown>> = {
+const READERS: Partial<Record<string, (value: unknown, scene: NodeLookup) => unknown>> = {
     fabric(value) {
         if (typeof value === "string") {
             if (Object.hasOwn(Fabrics, value)) return Fabrics[value as keyof typeof Fabrics];
@@ -240,21 +250,21 @@ const READERS: Partial<Record<string, (value: unknown, scene: NamedNodes) => unk
     },
 };
 
-/** A pin as data. @throws RangeError if its vertices are unknown, or its target's name is not unique */
-function writePin(pin: PinBinding, option: string, instance: BodyInstance | null): ClothData["pins"][number] {
+/** A pin as data. @throws RangeError if its vertices are unknown, or its target is not in the scene */
+function writePin(pin: PinBinding, option: string, instance: BodyInstance | null, marks?: NodeMarks): ClothData["pins"][number] {
     return {
         vertices: instance?.pinnedVertices(pin, null) ?? indicesOf(pin.select, `${option}.select`),
-        target: pin.target && makeReference(WRITE, `${option}.target`, pin.target),
+        target: pin.target && makeReference(WRITE, `${option}.target`, pin.target, marks),
         hold: pin.hold && writeHold(WRITE, `${option}.hold`, pin.hold, instance),
     };
 }
 
-/** A collider as data. @throws RangeError if its source is neither a node of a unique name nor a Plane */
-function writeCollider(collider: ColliderBinding, option: string): ColliderData {
-    return { source: makeSourceReference(WRITE, `${option}.source`, collider.source), ...collider.options };
+/** A collider as data. @throws RangeError if its source is neither a node of the scene nor a Plane */
+function writeCollider(collider: ColliderBinding, option: string, marks?: NodeMarks): ColliderData {
+    return { source: makeSourceReference(WRITE, `${option}.source`, collider.source, marks), ...collider.options };
 }
 
-function readPin(pin: unknown, option: string, scene: NamedNodes): PinOptions {
+function readPin(pin: unknown, option: string, scene: NodeLookup): PinOptions {
     if (typeof pin !== "object" || pin === null) return reject(PARSE, option, "{ vertices, target }", pin);
     knownOptions(`${PARSE}: ${option}`, pin, ["vertices", "target", "hold"]);
     const { vertices, target = null, hold = null } = pin as ClothData["pins"][number];
@@ -267,7 +277,7 @@ function readPin(pin: unknown, option: string, scene: NamedNodes): PinOptions {
     };
 }
 
-function readCollider(collider: unknown, option: string, scene: NamedNodes): ColliderEntry {
+function readCollider(collider: unknown, option: string, scene: NodeLookup): ColliderEntry {
     if (typeof collider !== "object" || collider === null) return reject(PARSE, option, "{ source, … }", collider);
     knownOptions(`${PARSE}: ${option}`, collider, ["source", ...COLLIDER_NAMES]);
     const { source, ...options } = collider as ColliderData;

@@ -9,11 +9,12 @@ import { readCloths, writeCloths } from "./sceneFiles";
 /** Serialisation of cloth. `import "babylon-cloth/files"` enables {@link ClothBehavior.serialize} and {@link ClothBehavior.Parse}. */
 export const ClothFiles = {
     /**
-     * Serialises a cloth, a rope or a plant for JSON.stringify: all settings, pins by vertex indices, and targets and colliders by node names. Excluded are the
+     * Serialises a cloth, a rope or a plant for JSON.stringify: all settings, pins by vertex indices, and targets and colliders by the names of nodes, and
+     * of their parents where names are not unique. Excluded are the
      * mesh, observers, settings of the scene, and pins to nodes with `doNotSerialize`, such as hands.
      * @param options `state`: true to include the motion state, so that the parsed cloth continues bit for bit. Moving colliders have no velocity in the first
      * frame, as after a teleport, and cloth asleep on one wakes. Default false
-     * @throws RangeError if a node's name is not unique, a rope is tied to a cloth vertex, the vertices of a pin are unknown before attach, or a collider's source is neither node nor Plane
+     * @throws RangeError if a node is not in its scene, a rope is tied to a cloth vertex, the vertices of a pin are unknown before attach, or a collider's source is neither node nor Plane
      */
     serialize(cloth: SerializableBehavior, options: FileOptions = {}): ClothData {
         return serializeCloth(cloth, options);
@@ -34,8 +35,8 @@ export const ClothFiles = {
     /**
      * Writes a scene with cloth to another format: .babylon (SceneSerializer), glTF (`@babylonjs/serializers`), or any that keeps
      * `metadata` or its glTF extras. While `write` runs, the meshes have their rest shapes, and the cloth data in
-     * `metadata.gltf.extras.cloth`. Afterwards the cloths are attached again and continue. {@link readScene}, or the loader extension of
-     * `babylon-cloth/loader`, recreates them from the file.
+     * `metadata.gltf.extras.cloth`; until a promise that it returns is settled, exporters find both so. The cloths move on meanwhile, and nothing that is seen
+     * changes. {@link readScene}, or the loader extension of `babylon-cloth/loader`, recreates them from the file.
      *
      *     const file = ClothFiles.writeScene(scene, () => SceneSerializer.Serialize(scene));
      *     const glb = await ClothFiles.writeScene(scene, () => GLTF2Export.GLBAsync(scene, "flag"));

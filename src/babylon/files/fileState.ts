@@ -86,9 +86,12 @@ export function readState(instance: BodyInstance, state: ClothStateData): void {
     cloth.pins.forEach((pins, i) => pins.restoreMotion(held[i].places, held[i].motion));
     cloth.clock.restoreMotion(clock);
     cloth.restoreSleep(sleep);
-    if (!air) return;
-    cloth.air!.predictedDisplacements.set(air);
-    cloth.hasAir = true;
+    if (air) {
+        cloth.air!.predictedDisplacements.set(air);
+        cloth.hasAir = true;
+    }
+    // It may be paused.
+    instance.write();
 }
 
 function requireDoubles(name: string, text: unknown, length: number): Float64Array {

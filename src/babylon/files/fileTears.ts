@@ -1,10 +1,12 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { Logger } from "@babylonjs/core/Misc/logger";
 import { reject, weldOfPlaces } from "../../engine/index";
 import type { Weld } from "../../engine/index";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import { readFloats, setWeld, weldOf } from "../mesh/readMesh";
-import { decodeBase64, encodeBase64 } from "./format/fileFormat";
+import { decodeBase64, decodeNumbers, encodeBase64, encodeNumbers, fileTearing } from "./format/fileFormat";
+import type { TearingData } from "./format/fileFormat";
 
 const OWNER = "ClothFiles: parse";
 
@@ -13,6 +15,31 @@ const SEAM_TOLERANCE = 1e-4;
 
 /** Welds, in base 64, of cloths that are on no mesh yet. */
 const pendingTears = new WeakMap<ClothBehavior, string>();
+
+/** Options of a ClothTearing, of cloths that are on no mesh yet. */
+const pendingTearing = new WeakMap<ClothBehavior, TearingData>();
+
+/** The ClothTearing beside a cloth; undefined: none. */
+export function writeTearing(cloth: ClothBehavior): TearingData | undefined {
+    const { instance } = runtimeOf(cloth)!;
+    if (!instance) return pendingTearing.get(cloth);
+    const tearing = instance.mesh.getBehaviorByName("ClothTearing") as { strain: number } | null;
+    return tearing ? (encodeNumbers({ strain: tearing.strain }) as TearingData) : undefined;
+}
+
+/**
+ * Makes the ClothTearing beside a cloth. @returns function that adds it to the cloth's mesh
+ * @throws RangeError on invalid options
+ */
+export function readTearing(cloth: ClothBehavior, data: TearingData): (mesh: Mesh) => void {
+    if (typeof data !== "object" || data === null) reject(OWNER, "tearing", "an object", data);
+    const tearing = fileTearing.make?.(decodeNumbers(data) as { strain: number });
+    pendingTearing.set(cloth, data);
+    return (mesh) => {
+        if (tearing) mesh.addBehavior(tearing);
+        else Logger.Warn(`${OWNER}: "${mesh.name}" does not tear: import ClothTearing from babylon-cloth`);
+    };
+}
 
 /** Welded place of each vertex of a torn cloth, in base 64; undefined for an untorn one. */
 export function writeTears(cloth: ClothBehavior): string | undefined {

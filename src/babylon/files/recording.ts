@@ -1,4 +1,5 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { newScheduleEntry, reject } from "../../engine/index";
@@ -9,6 +10,7 @@ import type { FrameListener, StartedFrame } from "../scene/sceneLoop";
 import { writeHold, writeOptions } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
 import { encodeNumbers } from "./format/fileFormat";
+import { readState, writeState } from "./fileState";
 import { hashOf, isBone, keyNodes, poseOf } from "./recordedNodes";
 import type { PosedNode } from "./recordedNodes";
 import { attachedCloths, writeCloths } from "./sceneFiles";
@@ -106,7 +108,7 @@ class Recorder implements InputRecording, FrameListener {
                 `ClothRecorder: record: "${mesh.name}" is held by a node that files leave out, such as a hand: release it first`,
             );
         }
-        // Before the cloths, which are taken off and put on again by writing.
+        // Before the cloths, which are put on again.
         this._loop.add(this);
         let written: unknown;
         try {
@@ -116,6 +118,7 @@ class Recorder implements InputRecording, FrameListener {
             this._loop.remove(this);
             throw error;
         }
+        for (const { cloth, mesh } of attachedCloths(_scene)) resume(mesh, cloth);
         this._nodes = keyNodes(_scene);
         this._written = new Set(Array.from(this._nodes.values()).filter((node) => !node.doNotSerialize));
         const cloths = attachedCloths(_scene);
@@ -347,6 +350,18 @@ class RecordedBody {
             known.splice(i, 1);
         }
     }
+}
+
+/** Builds a body anew in its present state, as its copy is from the file. */
+function resume(mesh: Mesh, cloth: SerializableBehavior): void {
+    const runtime = runtimeOf(cloth)!;
+    const state = writeState(
+        runtime.instance!,
+        runtime.pins.map(() => true),
+    );
+    mesh.removeBehavior(cloth);
+    runtime.onAttached = (instance) => readState(instance, state);
+    mesh.addBehavior(cloth);
 }
 
 /** True of a node that is gone; planes and bounds cannot be. */

@@ -1,3 +1,4 @@
+import { Logger } from "@babylonjs/core/Misc/logger";
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../engine/index";
 import { runtimeOf } from "../behaviors/bodyRuntime";
@@ -5,31 +6,41 @@ import { sceneLoopOf } from "../scene/sceneLoop";
 import { isSerializable, parseCloth, serializeCloth } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
 import type { ClothData, FileOptions } from "./format/fileFormat";
-import { readState, writeState } from "./fileState";
+import { restShapeOf } from "./restShape";
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-
-/** Node metadata that holds the data: glTF exporters write `gltf.extras`, and SceneSerializer writes all metadata. */
-interface Metadata {
-    gltf?: { extras?: { cloth?: unknown } };
-}
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { NodeMarks, extrasOf, markedNodes, removeMarks } from "./nodeMarks";
+import type { FileExtras } from "./nodeMarks";
+import { showExtras } from "./sceneWriting";
 
 /** See {@link ClothFiles.writeScene}. */
 export function writeCloths<T>(scene: Scene, write: () => T, options: FileOptions): T {
     sceneLoopOf("ClothFiles: writeScene", scene);
     if (typeof write !== "function") reject("ClothFiles: writeScene", "write", "a function", write);
-    const taken = attachedCloths(scene).map(({ mesh, cloth }) => ({ mesh, cloth, data: serializeCloth(cloth, options) }));
-    const backs = taken.map(({ mesh, cloth, data }) => detachForWriting(mesh, cloth, data));
-    const putBack = (): void => backs.forEach((back) => back());
+    for (const { cloth } of attachedCloths(scene)) runtimeOf(cloth)!.adoptEdit();
+    const cloths = attachedCloths(scene);
+    if (cloths.length === 0)
+        Logger.Warn("ClothFiles: writeScene: no mesh of the scene is cloth, a rope or a plant: the file has none");
+    const extras = fileExtras(scene, cloths, options);
+    const shapes = cloths.flatMap(({ cloth }) => restShapeOf(runtimeOf(cloth)!.instance!.binding) ?? []);
+    const hideExtras = showExtras(scene, extras);
+    for (const shape of shapes) shape.begin();
+    const end = (): void => {
+        hideExtras();
+        for (const shape of shapes) shape.end();
+    };
+    // The file has the motion so far.
+    for (const { cloth } of cloths) runtimeOf(cloth)!.warmStarts.forEach((leave) => leave());
     let result: T;
     try {
-        result = write();
+        result = shapes.reduce((run, shape) => () => shape.read(run), write)();
     } catch (error) {
-        putBack();
+        end();
         throw error;
     }
-    if (result instanceof Promise) return result.finally(putBack) as T;
-    putBack();
+    if (result instanceof Promise) return result.finally(end) as T;
+    end();
     return result;
 }
 
@@ -37,11 +48,17 @@ export function writeCloths<T>(scene: Scene, write: () => T, options: FileOption
 export function readCloths(scene: Scene): SerializableBehavior[] {
     sceneLoopOf("ClothFiles: readScene", scene);
     const known = new Set(attachedCloths(scene).map(({ mesh }) => mesh));
-    const found = scene.meshes
-        .map((mesh) => ({ mesh: mesh as Mesh, data: (mesh.metadata as Metadata | null)?.gltf?.extras?.cloth }))
+    const { meshes, transformNodes, skeletons } = scene;
+    const marked = markedNodes(scene);
+    const found = meshes
+        .map((mesh) => ({ mesh: mesh as Mesh, data: extrasOf(mesh)?.cloth }))
         .filter(({ mesh, data }) => data !== undefined && !known.has(mesh))
-        .map(({ mesh, data }) => ({ mesh, cloth: parseCloth(data as ClothData, scene) }));
+        .map(({ mesh, data }) => ({
+            mesh,
+            cloth: parseCloth(data as ClothData, { meshes, transformNodes, skeletons, marked, near: mesh }),
+        }));
     addBehaviors(found);
+    removeMarks(Array.from(marked.values()).flat());
     return found.map(({ cloth }) => cloth);
 }
 
@@ -54,23 +71,21 @@ export function attachedCloths(scene: Scene): { mesh: Mesh; cloth: SerializableB
     );
 }
 
-/** Detaches a cloth and stores its data in the mesh's metadata. @returns function that attaches it again */
-function detachForWriting(mesh: Mesh, cloth: SerializableBehavior, data: ClothData): () => void {
-    const runtime = runtimeOf(cloth)!;
-    const state = writeState(
-        runtime.instance!,
-        runtime.pins.map(() => true),
-    );
-    const metadata = mesh.metadata as Metadata | null;
-    mesh.removeBehavior(cloth);
-    // New objects: a file that is not written out yet holds on to them.
-    mesh.metadata = { ...metadata, gltf: { ...metadata?.gltf, extras: { ...metadata?.gltf?.extras, cloth: data } } };
-    return () => {
-        if (mesh.isDisposed()) return;
-        mesh.metadata = metadata;
-        runtime.onAttached = (instance) => readState(instance, state);
-        mesh.addBehavior(cloth);
-    };
+/** Extras of all nodes in a file: the cloths' data, and marks of the nodes that these refer to. @throws errors of serializeCloth */
+function fileExtras(scene: Scene, cloths: ReturnType<typeof attachedCloths>, options: FileOptions): Map<TransformNode, FileExtras> {
+    const marks = new NodeMarks();
+    for (const { mesh } of cloths) marks.idOf(mesh);
+    // What is paused stays as it is seen when it is loaded.
+    const data = cloths.map(({ cloth }) => serializeCloth(cloth, { state: !cloth.enabled || !cloth.autoStep, ...options }, marks));
+    marks.addRoots();
+    const extras = new Map<TransformNode, FileExtras>();
+    for (const node of [...scene.meshes, ...scene.transformNodes]) {
+        const clothNode = marks.markOf(node);
+        // Marks of an earlier file go.
+        if (clothNode || extrasOf(node)?.clothNode) extras.set(node, { clothNode });
+    }
+    cloths.forEach(({ mesh }, i) => extras.set(mesh, { ...extras.get(mesh), cloth: data[i] }));
+    return extras;
 }
 
 /** Adds all behaviors to their meshes; if one fails, none is added. @throws the error of the one that failed */

@@ -3,7 +3,8 @@ import { Logger } from "@babylonjs/core/Misc/logger";
 import { knownOptions, reject } from "../../engine/index";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { ClothFiles } from "../files/clothFiles";
-import type { ClothData, Reference } from "../files/format/fileFormat";
+import type { NodeLookup } from "../files/references";
+import type { CapsuleData, ClothData, Reference } from "../files/format/fileFormat";
 import { MaxDistanceHold } from "../pins/maxDistance";
 import { paint } from "../pins/paint";
 import type { Paint } from "../pins/paint";
@@ -11,34 +12,56 @@ import { select } from "../pins/select";
 import type { Selector } from "../pins/select";
 import { decodeBase64, encodeBase64 } from "../files/format/fileFormat";
 
+/** True of a reference to a node of the file whose local axes are those that it was written with; null: the cloth's mesh. */
+export type KeepsAxes = (reference: Reference | null) => boolean;
+
 /**
  * Converts cloth data from the axes of the written scene to those of the loaded one. glTF's axes are right-handed. From a left-handed scene, Babylon's exporter mirrors
- * the local axes of each node along x. In a left-handed scene, its loader adds a root that mirrors the world. Between two left-handed scenes world vectors
- * therefore stay, and local vectors are mirrored.
+ * the local axes of each node along x, but not of what came from a glTF file: it leaves out the root that mirrors those. In a left-handed scene, its loader adds a root
+ * that mirrors the world. Between two left-handed scenes world vectors therefore stay, and local vectors are mirrored.
  *
  * @param isRightHanded true if the scene that the file is loaded into is right-handed
+ * @param keepsAxes tells nodes whose local axes the exporter did not mirror
  * @returns the cloth with its vectors in the axes of that scene
  * @throws RangeError if a motion state was written in a scene with other axes
  */
-export function fromGltfAxes(data: ClothData, isRightHanded: boolean): ClothData {
-    const { options, pins, colliders, state, axes = "left-handed" } = data;
+export function fromGltfAxes(data: ClothData, isRightHanded: boolean, keepsAxes: KeepsAxes = () => false): ClothData {
+    const { options, pins, colliders, axes = "left-handed" } = data;
     const here = isRightHanded ? "right-handed" : "left-handed";
+    // Files have the state of what is paused without being asked for it.
+    const isPaused = options?.enabled === false || options?.autoStep === false;
+    const state = isPaused && axes !== here ? undefined : data.state;
     if (state && axes !== here) reject("ClothLoader", "state", `of a ${here} scene, as the one that it is loaded into`, axes);
-    const isLocalMirrored = axes === "left-handed";
+    const isMirrored = (reference: Reference | null | undefined): boolean =>
+        axes === "left-handed" && !keepsAxes(reference ?? null);
     const isWorldMirrored = axes !== here;
-    const { gravity, wind } = (options ?? {}) as { gravity?: unknown; wind?: { velocity?: unknown; zone?: unknown } | null };
+    const { gravity, wind, maxDistance, start, end } = (options ?? {}) as WrittenOptions;
     const mirrored: Record<string, unknown> = { ...options };
     if (isWorldMirrored && gravity) mirrored.gravity = mirror(gravity);
-    if (wind?.velocity && (wind.zone ? isLocalMirrored : isWorldMirrored)) {
+    if (wind?.velocity && (wind.zone ? isMirrored(wind.zone.node) : isWorldMirrored)) {
         mirrored.wind = { ...wind, velocity: mirror(wind.velocity) };
     }
+    // In the order of the places: what options pin comes first.
+    const carriers = [...(maxDistance ? [null] : []), ...[start, end].filter(Boolean), ...(pins ?? []).map((pin) => pin?.target)];
     return {
         ...data,
         options: mirrored,
-        pins: isLocalMirrored ? pins?.map(mirrorHold) : pins,
-        colliders: isWorldMirrored ? colliders?.map(mirrorPlane) : colliders,
-        ...(state && isLocalMirrored ? { state: { ...state, places: state.places?.map(mirrorOffsets) } } : {}),
+        pins: pins?.map((pin) => (isMirrored(pin?.target) ? mirrorHold(pin) : pin)),
+        colliders: colliders?.map((collider) => mirrorSource(collider, isWorldMirrored, isMirrored)),
+        state: state && {
+            ...state,
+            places: state.places?.map((text, i) => (isMirrored(carriers[i]) ? mirrorOffsets(text) : text)),
+        },
     };
+}
+
+/** Options that say what local vectors refer to. */
+interface WrittenOptions {
+    readonly gravity?: unknown;
+    readonly wind?: { readonly velocity?: unknown; readonly zone?: { readonly node?: Reference } | null } | null;
+    readonly maxDistance?: unknown;
+    readonly start?: Reference | null;
+    readonly end?: Reference | null;
 }
 
 /** Mirrors a vector along x. Other values stay as they are and are rejected by the parser. */
@@ -52,9 +75,15 @@ function mirrorHold(pin: ClothData["pins"][number]): ClothData["pins"][number] {
     return Array.isArray(rail?.points) ? { ...pin, hold: { rail: { ...rail, points: rail.points.map(mirror) } } } : pin;
 }
 
-function mirrorPlane(collider: ClothData["colliders"][number]): ClothData["colliders"][number] {
-    const { plane } = (collider?.source ?? {}) as { plane?: readonly number[] };
-    return plane ? { ...collider, source: { plane: mirror(plane) } } : collider;
+function mirrorSource(
+    collider: ClothData["colliders"][number],
+    isWorldMirrored: boolean,
+    isMirrored: (reference: Reference | null | undefined) => boolean,
+): ClothData["colliders"][number] {
+    const { plane, capsule } = (collider?.source ?? {}) as { plane?: readonly number[]; capsule?: CapsuleData };
+    if (plane && isWorldMirrored) return { ...collider, source: { plane: mirror(plane) } };
+    if (!capsule || !isMirrored(capsule.mesh ?? capsule.carrier)) return collider;
+    return { ...collider, source: { capsule: { ...capsule, start: mirror(capsule.start), end: mirror(capsule.end) } } };
 }
 
 function mirrorOffsets(text: string): string {
@@ -91,9 +120,6 @@ export interface ClothExtras {
     readonly colliders?: readonly string[];
 }
 
-/** Nodes and skeletons that names are resolved in. */
-export type NameLookup = Parameters<typeof ClothFiles.parse>[1];
-
 export const PIN_ATTRIBUTE = "_CLOTH_PIN";
 export const DISTANCE_ATTRIBUTE = "_CLOTH_DISTANCE";
 
@@ -113,9 +139,15 @@ export function readExtras(where: string, value: unknown): ClothData | ClothExtr
 }
 
 /** Creates a cloth from settings. @throws RangeError on unknown options or missing attributes */
-export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Mesh, names: NameLookup): ClothBehavior {
+export function clothOf(
+    where: string,
+    extras: ClothData | ClothExtras,
+    mesh: Mesh,
+    names: NodeLookup,
+    keepsAxes: KeepsAxes,
+): ClothBehavior {
     if ("format" in extras) {
-        return ClothFiles.parse(fromGltfAxes(extras as ClothData, mesh.getScene().useRightHandedSystem), names);
+        return ClothFiles.parse(fromGltfAxes(extras as ClothData, mesh.getScene().useRightHandedSystem, keepsAxes), names);
     }
     const { pins, target, maxDistance, colliders = [], ...options } = extras as ClothExtras;
     if (!Array.isArray(colliders)) reject(OWNER, `${where}.colliders`, "a list of names of nodes", colliders);

@@ -7,7 +7,11 @@ import type { IMesh, IMeshPrimitive, INode } from "@babylonjs/loaders/glTF/2.0/g
 import { reject } from "../../engine/index";
 import { addBehaviors } from "../files/sceneFiles";
 import { clothOf, readExtras } from "./clothExtras";
-import type { NameLookup } from "./clothExtras";
+import type { KeepsAxes } from "./clothExtras";
+import { removeMarks } from "../files/nodeMarks";
+import type { FileExtras, NodeMark } from "../files/nodeMarks";
+import type { Reference } from "../files/format/fileFormat";
+import type { NodeLookup } from "../files/references";
 import { registerGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry";
 
 /** Name of the extension, for `loader.extensionOptions` and `onExtensionLoadedObservable`. */
@@ -28,6 +32,7 @@ interface PendingCloth {
     readonly where: string;
     readonly extras: ReturnType<typeof readExtras>;
     readonly mesh: Mesh;
+    readonly mark: NodeMark | undefined;
 }
 
 /**
@@ -74,17 +79,26 @@ export class ClothLoader implements IGLTFLoaderExtension {
             // Another part of the file failed, and the loader is disposed.
             if (this._isDisposed) return loaded;
             await this._loadAttributes(where, primitive, loaded as Mesh);
-            this._pending.push({ where, extras, mesh: loaded as Mesh });
+            this._pending.push({ where, extras, mesh: loaded as Mesh, mark: markOf(node) });
             return loaded;
         });
     }
 
     /** Called when all nodes are loaded. */
     onReady(): void {
-        const names = this._nameLookup();
-        const cloths = this._pending.map(({ where, extras, mesh }) => ({ mesh, cloth: clothOf(where, extras, mesh, names) }));
+        const names = this._nodeLookup();
+        const marks = new Map((this._loader.gltf.nodes ?? []).map((node) => [markOf(node)?.id, markOf(node)]));
+        const cloths = this._pending.map(({ where, extras, mesh, mark: own }) => {
+            const keepsAxes: KeepsAxes = (reference) => {
+                const root = (reference ? marks.get(idOf(reference)) : own)?.root;
+                // A root that converts axes is left out of the file; where it is in there, it is a node like others.
+                return root !== undefined && !marks.has(root);
+            };
+            return { mesh, cloth: clothOf(where, extras, mesh, { ...names, near: mesh }, keepsAxes) };
+        });
         this._pending.length = 0;
         addBehaviors(cloths);
+        removeMarks(names.transformNodes);
     }
 
     /** Loads custom attributes as vertex data. */
@@ -104,17 +118,29 @@ export class ClothLoader implements IGLTFLoaderExtension {
     }
 
     /** Nodes and skeletons of this file alone: it may be loaded more than once. */
-    private _nameLookup(): NameLookup {
+    private _nodeLookup(): NodeLookup {
         const { nodes = [], skins = [] } = this._loader.gltf;
-        const all = nodes.flatMap(
-            ({ _babylonTransformNode: own, _babylonTransformNodeForSkin: forSkin, _primitiveBabylonMeshes: parts }) => [
-                ...(parts ?? []),
-                ...[own, forSkin].filter((node): node is TransformNode => Boolean(node) && !parts?.includes(node as AbstractMesh)),
-            ],
-        );
+        const marked = new Map<number, TransformNode[]>();
+        const all = new Set<TransformNode>();
+        for (const node of nodes) {
+            const { _babylonTransformNode: own, _primitiveBabylonMeshes: parts = [] } = node;
+            if (!own) continue;
+            for (const each of [own, ...parts]) all.add(each);
+            const mark = markOf(node);
+            if (mark) marked.set(mark.id, [own]);
+        }
         const skeletons = skins.flatMap(({ _data: data }) => (data ? [data.babylonSkeleton] : []));
-        return { meshes: [], transformNodes: all, skeletons };
+        return { meshes: [], transformNodes: Array.from(all), skeletons, marked };
     }
+}
+
+function markOf({ extras }: INode): NodeMark | undefined {
+    return (extras as FileExtras | undefined)?.clothNode;
+}
+
+/** Number of the node that has a reference's local axes. */
+function idOf(reference: Reference): number | undefined {
+    return reference.id ?? ("wearer" in reference ? reference.wearer?.id : undefined);
 }
 
 function clothExtraOf(extras: unknown): unknown {

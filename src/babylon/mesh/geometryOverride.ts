@@ -49,7 +49,10 @@ interface WrittenBuffer {
 export class GeometryOverride {
     private readonly _mesh: Mesh;
     private _authored: Geometry;
-    private readonly _own: Geometry;
+    /** The geometry that the cloth writes. */
+    readonly own: Geometry;
+    /** Called before the authored geometry is given back. */
+    onRestore: (() => void) | null = null;
     private readonly _references: BufferReferences;
     private readonly _written: readonly WrittenBuffer[];
     private readonly _vertexCount: number;
@@ -83,7 +86,7 @@ export class GeometryOverride {
         };
         this._mesh = mesh;
         this._authored = authored;
-        this._own = own;
+        this.own = own;
         this._bounds = bounds;
         this._references = new BufferReferences(authored);
         this._vertexCount = surface.vertexCount;
@@ -106,6 +109,16 @@ export class GeometryOverride {
         this._cloneObserver = mesh.onClonedObservable?.add((clone) => this._onCloned(clone as Mesh)) ?? null;
     }
 
+    /** True if files hold a kind as it was authored: the cloth writes it, or leaves it out since it would move the vertices. */
+    isAuthored(kind: string): boolean {
+        return !this._isShared(kind) || (this._pose !== null && movesVertices(kind));
+    }
+
+    /** True if the mesh has morph targets. */
+    get isMorphed(): boolean {
+        return !!this._mesh.morphTargetManager;
+    }
+
     /** True if a kind belongs to another geometry too, and is not the cloth's to write. */
     private _isShared(kind: string): boolean {
         return this._written.every((shown) => shown.kind !== kind);
@@ -113,12 +126,12 @@ export class GeometryOverride {
 
     /** True if the mesh still draws the cloth's arrays; false once it is disposed or was given another geometry. */
     get isActive(): boolean {
-        return this._mesh.geometry === this._own && !this._own.isDisposed();
+        return this._mesh.geometry === this.own && !this.own.isDisposed();
     }
 
     /** True if the user has given the mesh other vertices or triangles than the cloth has. */
     isEdited(surface: RenderSurface): boolean {
-        const { _own: own, _written: all } = this;
+        const { own, _written: all } = this;
         if (!this.isActive) return !this._mesh.isDisposed();
         if (own.getTotalVertices() !== this._vertexCount || own.getIndices() !== this._indices) return true;
         for (let i = 0; i < all.length; i++) {
@@ -132,7 +145,7 @@ export class GeometryOverride {
 
     /** Uploads the vertex arrays and keeps them as what picking and getVerticesData read. */
     upload(surface: RenderSurface): void {
-        const { _own: own, _written: all } = this;
+        const { own, _written: all } = this;
         if (this._newClones.length > 0) this._overrideHelpers();
         for (let i = 0; i < all.length; i++) {
             const { from, data, buffer } = all[i];
@@ -150,10 +163,11 @@ export class GeometryOverride {
      * @param expected the map of mesh-local space that leaves the mesh where it was drawn
      */
     restore(surface: RenderSurface, expected: Affine): Edit | null {
-        const { _mesh: mesh, _own: own, _references: holds } = this;
+        const { _mesh: mesh, own, _references: holds } = this;
         const isAlive = !mesh.isDisposed();
         const edit = this.isEdited(surface) ? restoreEditedMesh(mesh, surface, holds, expected) : null;
         mesh.onClonedObservable?.remove(this._cloneObserver);
+        this.onRestore?.();
         own.onGeometryUpdated = undefined!;
         delete (own as Partial<Geometry>).serializeVerticeData;
         resetSnapshot(mesh);
@@ -171,9 +185,9 @@ export class GeometryOverride {
     }
 
     /** The authored geometry; built anew where it was disposed of with the last of its other meshes. */
-    private _authoredGeometry(): Geometry {
+    authoredGeometry(): Geometry {
         if (this._authored.isDisposed()) {
-            this._authored = createEmptyGeometry(this._own, this._authored.id, this._indices);
+            this._authored = createEmptyGeometry(this.own, this._authored.id, this._indices);
             for (const kind of this._references.kinds) this._references.transferTo(kind, this._authored, this._vertexCount);
         }
         return this._authored;
@@ -181,8 +195,8 @@ export class GeometryOverride {
 
     /** Mesh and helpers draw the authored geometry again, with what the user has changed of the kinds that it shares. */
     private _restoreAuthored(): void {
-        const { _own: own, _references: holds, _pose: pose } = this;
-        const rest = this._authoredGeometry();
+        const { own, _references: holds, _pose: pose } = this;
+        const rest = this.authoredGeometry();
         for (const kind of holds.kinds) {
             const wasLent = this._isShared(kind) && !(pose && movesVertices(kind));
             if (wasLent && !own.isVerticesDataPresent(kind)) rest.removeVerticesData(kind);
@@ -198,7 +212,7 @@ export class GeometryOverride {
 
     /** The cloth's geometry lives on: the buffers that it was lent become its own. */
     private _keepShared(): void {
-        const { _own: own, _references: holds } = this;
+        const { own, _references: holds } = this;
         for (const kind of holds.kinds) {
             const buffer = own.getVertexBuffer(kind);
             if (buffer && buffer === holds.shared(kind)) holds.transferTo(kind, own, own.getTotalVertices());
@@ -210,9 +224,9 @@ export class GeometryOverride {
      * may give it others right after this, so it is a posed mesh and nothing more.
      */
     private _onCloned(clone: Mesh): void {
-        const { _own: own, _pose: pose } = this;
+        const { own, _pose: pose } = this;
         if (clone.geometry !== own) return;
-        const rest = this._authoredGeometry();
+        const rest = this.authoredGeometry();
         keepSubMeshes(clone, () => rest.applyToMesh(clone));
         pose?.restoreOn(clone);
         clone.refreshBoundingInfo(true, true);
@@ -226,13 +240,13 @@ export class GeometryOverride {
             const { hidden } = (clone.reservedDataStore ?? {}) as { hidden?: boolean };
             if (!hidden || !clone.geometry || clone.isDisposed()) continue;
             this._cloneListener.onToolCloned(clone);
-            keepSubMeshes(clone, () => this._own.applyToMesh(clone));
+            keepSubMeshes(clone, () => this.own.applyToMesh(clone));
         }
     }
 
     /** A skinned or morphed mesh is written to a file with its skeleton and targets, and so with the authored vertices. */
     private _serializeAuthored(): unknown {
-        const { id, uniqueId } = this._own;
-        return { ...(this._authoredGeometry().serializeVerticeData() as object), id, uniqueId };
+        const { id, uniqueId } = this.own;
+        return { ...(this.authoredGeometry().serializeVerticeData() as object), id, uniqueId };
     }
 }

@@ -48,7 +48,7 @@ export class MeshBinding {
     private readonly _particleOfVertex: Uint32Array | null;
     private readonly _surface: Surface;
     private readonly _bounds: LocalBounds;
-    private _override: GeometryOverride | null = null;
+    override: GeometryOverride | null = null;
 
     /**
      * @param toWorld map from mesh-local space to the world's axes and size: what details far below the mesh's scale depend on
@@ -86,7 +86,7 @@ export class MeshBinding {
         }
         this._particleOfVertex = areEqual(sheet.particleOfVertex, sheet.points.pointOfVertex) ? null : sheet.particleOfVertex;
         this._bounds = new LocalBounds(mesh);
-        this._override = new GeometryOverride(mesh, this._surface, this._bounds, clones);
+        this.override = new GeometryOverride(mesh, this._surface, this._bounds, clones);
     }
 
     /**
@@ -108,7 +108,7 @@ export class MeshBinding {
      * given another geometry.
      */
     write(particles: SurfaceParticles, view: SurfaceView): void {
-        const { _override: override, _surface: surface } = this;
+        const { override, _surface: surface } = this;
         if (!override?.isActive) return;
         surface.write(particles, view);
         override.upload(surface);
@@ -122,7 +122,7 @@ export class MeshBinding {
 
     /** True if the user has given the mesh other vertices or triangles than the cloth has. */
     get isEdited(): boolean {
-        return this._override?.isEdited(this._surface) ?? false;
+        return this.override?.isEdited(this._surface) ?? false;
     }
 
     /**
@@ -131,8 +131,8 @@ export class MeshBinding {
      * @param expected map of mesh-local space that leaves the mesh where it was drawn: what an edit by the mesh's matrix does
      */
     dispose(expected: Affine = identity()): Edit | null {
-        const edit = this._override?.restore(this._surface, expected) ?? null;
-        this._override = null;
+        const edit = this.override?.restore(this._surface, expected) ?? null;
+        this.override = null;
         this._surface.release();
         this.sharedTriangles.releaseFrom(this);
         return edit;

@@ -2,7 +2,8 @@ import type { Matrix } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Tube } from "../../engine/index";
 import type { Affine, CentreLine, SurfaceParticles, SurfaceView, Twist } from "../../engine/index";
-import type { BodyBinding } from "../behaviors/bodyKind";
+import type { BodyBinding, RestShape } from "../behaviors/bodyKind";
+import { RestMatrices } from "./restMatrices";
 import { fail } from "../mesh/readMesh";
 import { OWNER } from "./ropeBinding";
 
@@ -24,6 +25,7 @@ export class ChainBinding implements BodyBinding {
     readonly particleOfVertex: Uint32Array;
     readonly isEdited = false;
     readonly weld = null;
+    readonly restShape: RestShape;
     private readonly _tube: Tube;
     private readonly _linkCount: number;
     /** Original matrices, null once restored; and drawn matrices, which Babylon reads. Shape [linkCount, 16]. */
@@ -56,6 +58,7 @@ export class ChainBinding implements BodyBinding {
         this._tube = new Tube(line, links, toWorld, places, null, null);
         mesh.thinInstanceSetBuffer("matrix", this._drawn, 16, false);
         this._pickMatrices = mesh.thinInstanceGetWorldMatrices();
+        this.restShape = new RestMatrices(mesh, matrices, this._drawn);
     }
 
     get restVertexPositions(): Float32Array {

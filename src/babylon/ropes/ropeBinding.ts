@@ -22,7 +22,7 @@ export class RopeBinding implements BodyBinding {
     readonly weld = null;
     private readonly _tube: Tube;
     private readonly _bounds: LocalBounds;
-    private _override: GeometryOverride | null;
+    override: GeometryOverride | null;
 
     /**
      * @param toWorld map from mesh-local space to the world's axes and size
@@ -48,7 +48,7 @@ export class RopeBinding implements BodyBinding {
         this.particleOfVertex = line.ringOfVertex.map((ring) => Math.round(links[ring]));
         this._tube = new Tube(line, links, toWorld, data.positions, data.normals, data.bindTangents);
         this._bounds = new LocalBounds(mesh);
-        this._override = new GeometryOverride(mesh, this._tube, this._bounds, clones);
+        this.override = new GeometryOverride(mesh, this._tube, this._bounds, clones);
     }
 
     /** Sets the twist that its rings turn with. */
@@ -62,19 +62,19 @@ export class RopeBinding implements BodyBinding {
     }
 
     get isEdited(): boolean {
-        return this._override?.isEdited(this._tube) ?? false;
+        return this.override?.isEdited(this._tube) ?? false;
     }
 
     write(particles: SurfaceParticles, view: SurfaceView): void {
-        if (!this._override?.isActive) return;
+        if (!this.override?.isActive) return;
         this._tube.write(particles, view);
-        this._override.upload(this._tube);
+        this.override.upload(this._tube);
         this._bounds.write(this._tube);
     }
 
     dispose(expected: Affine = identity()): Edit | null {
-        const edit = this._override?.restore(this._tube, expected) ?? null;
-        this._override = null;
+        const edit = this.override?.restore(this._tube, expected) ?? null;
+        this.override = null;
         return edit;
     }
 }

@@ -19,6 +19,7 @@ import {
 import type { RestEdges, TornMesh, VectorLike } from "../../engine/index";
 import type { BodyInstance } from "../behaviors/bodyInstance";
 import { runtimeOf } from "../behaviors/bodyRuntime";
+import { fileTearing } from "../files/format/fileFormat";
 import type { BodyRuntime } from "../behaviors/bodyRuntime";
 import { weldOf } from "../mesh/readMesh";
 import { worldMatrixOf } from "../support/carriers";
@@ -230,3 +231,5 @@ function transformPlaces(x: ArrayLike<number>, vertexOfPlace: Uint32Array, m: Ar
         for (let c = 0; c < 3; c++) target[3 * p + c] = x[v] * m[c] + x[v + 1] * m[4 + c] + x[v + 2] * m[8 + c] + m[12 + c];
     }
 }
+
+fileTearing.make = (options) => new ClothTearing(options);

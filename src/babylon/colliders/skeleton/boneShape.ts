@@ -8,8 +8,17 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { worldMatrixOf } from "../../support/carriers";
 import type { BoneShape } from "../colliderOptions";
 
+/** Skinned meshes of shapes that follow a bone. */
+const skinnedMeshes = new WeakMap<BoneShape, AbstractMesh>();
+
+/** The skinned mesh of a shape that follows a bone; null of a shape that follows a node. */
+export function skinnedMeshOf(shape: BoneShape): AbstractMesh | null {
+    return skinnedMeshes.get(shape) ?? null;
+}
+
 /** A shape that follows a bone of a skinned mesh. */
 export function onBone(shape: BoneShape, bone: Bone, skin: SkinPose): BoneShape {
+    skinnedMeshes.set(shape, skin.mesh);
     const { toLocal, ...solid } = unitShape(shape);
     const index = bone.getIndex();
     customProviders.set(shape, () => ({
@@ -29,12 +38,12 @@ export function onBone(shape: BoneShape, bone: Bone, skin: SkinPose): BoneShape 
     return shape;
 }
 
-const copiedSkins = new WeakMap<AbstractMesh, SkinPose>();
+const skins = new WeakMap<AbstractMesh, SkinPose>();
 
-/** The pose of a copied mesh: one for all shapes on it. */
-function skinOf(mesh: AbstractMesh): SkinPose {
-    let skin = copiedSkins.get(mesh);
-    if (!skin) copiedSkins.set(mesh, (skin = new SkinPose(mesh)));
+/** The pose of a mesh: one for all shapes on it. */
+export function skinOf(mesh: AbstractMesh): SkinPose {
+    let skin = skins.get(mesh);
+    if (!skin) skins.set(mesh, (skin = new SkinPose(mesh)));
     return skin;
 }
 

@@ -16,6 +16,14 @@ interface Kind {
 /** Kinds whose behaviors are loaded; each module registers itself, so apps bundle only the kinds that they import. */
 export const fileKinds: Partial<Record<FileKind, Kind>> = {};
 
+/** Options of a ClothTearing in a file. */
+export interface TearingData {
+    readonly strain: number | "Infinity";
+}
+
+/** Maker of behaviors that stand beside a cloth; registers itself as {@link fileKinds} do. */
+export const fileTearing: { make: ((options: { strain: number }) => Behavior<Mesh>) | null } = { make: null };
+
 /** Nodes that references of a file are resolved in: a scene, an AssetContainer, or custom lists. */
 export type NamedNodes = Pick<Scene, "meshes" | "transformNodes" | "skeletons">;
 
@@ -38,6 +46,8 @@ export interface ClothData {
     readonly colliders: readonly ColliderData[];
     /** Welded place of each vertex of a torn cloth. Left out: vertices at equal positions are welded. */
     readonly torn?: string;
+    /** The ClothTearing beside it. Left out: it has none. */
+    readonly tearing?: TearingData | undefined;
     /** Motion state. Left out: at rest. */
     readonly state?: ClothStateData;
 }
@@ -61,11 +71,45 @@ export interface ClothStateData {
     readonly air: string | null;
 }
 
-/** Reference to a node, or to a bone of a skeleton, by a name that is unique in the scene. */
-export type Reference = { readonly node: string } | { readonly bone: string; readonly skeleton: string };
+/** Reference to a node. */
+export interface NodeReference {
+    readonly node: string;
+    /** Number of the node's mark in its file, see NodeMark. Left out: in no file of a scene. */
+    readonly id?: number;
+    /** Names of its parents, the nearest first, where the scene has several nodes of its name. */
+    readonly parents?: readonly string[];
+    /** Number among nodes of the same name and parents, in the order of the scene's meshes and then its transform nodes. Left out: the only one. */
+    readonly index?: number;
+}
 
-/** A node, or a plane as x y z of its normal and its d. */
-export type SourceReference = Reference | { readonly plane: readonly number[] };
+/** Reference to a bone of a skeleton. */
+export interface BoneReference {
+    readonly bone: string;
+    readonly skeleton: string;
+    /** Number of the mark of the node that moves the bone. */
+    readonly id?: number;
+    /** A mesh that wears the skeleton, and the bone's number there. Left out: the names are the scene's only ones. */
+    readonly wearer?: NodeReference;
+    readonly index?: number;
+}
+
+/** Reference to a node, or to a bone of a skeleton. */
+export type Reference = NodeReference | BoneReference;
+
+/** A capsule or sphere of {@link Colliders.fromSkeleton}: see {@link BoneShape}. */
+export interface CapsuleData {
+    readonly carrier: Reference;
+    /** The skinned mesh, where the carrier is a bone. */
+    readonly mesh?: NodeReference;
+    /** x, y and z. */
+    readonly start: readonly number[];
+    readonly end: readonly number[];
+    readonly startRadius: number;
+    readonly endRadius: number;
+}
+
+/** A node, a plane as x y z of its normal and its d, or a capsule on a bone. */
+export type SourceReference = Reference | { readonly plane: readonly number[] } | { readonly capsule: CapsuleData };
 
 /** A collider with its options, see {@link ColliderOptions}. */
 export interface ColliderData {
@@ -75,7 +119,7 @@ export interface ColliderData {
 
 /** Options of {@link ClothFiles.serialize}. */
 export interface FileOptions {
-    /** True to write the motion state. Default false: the cloth starts at rest. */
+    /** True to write the motion state. Default false: the cloth starts at rest; {@link ClothFiles.writeScene} writes it of what is paused (`enabled` or `autoStep` false). */
     state?: boolean;
 }
 
