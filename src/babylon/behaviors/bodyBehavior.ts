@@ -278,8 +278,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
 
     /** Back to the rest shape at the mesh's present transform, at rest, in the size that the mesh now has. */
     reset(): void {
-        if (this._runtime.instance?.space.isResized) this._runtime.rebuild();
-        else this._runtime.instance?.reset(this._runtime.pins);
+        this._runtime.reset();
         this._runtime.instance?.write();
     }
 

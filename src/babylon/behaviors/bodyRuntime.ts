@@ -63,10 +63,14 @@ export class BodyRuntime implements FrameListener {
     readonly updatePolicy: UpdatePolicy;
     /** The cloth on its mesh, while it is on one. */
     instance: BodyInstance | null = null;
-    /** Time that {@link advance} adds [s]; as an argument it would be boxed. */
+    /** Time of the frame that begins, of a scene or by hand ({@link advance}) [s]; as an argument it would be boxed. */
     seconds = NaN;
+    /** Called in each frame before the poses of pins are read; not while the body is paused. The argument is the frame's time that is simulated [s]. */
+    onBeginFrame: ((seconds: number) => void) | null = null;
     /** Called before the first attachment; gives what undoes it, where there is none after all. */
     onAttaching: ((mesh: Mesh) => () => void) | null = null;
+    /** Called before the body goes back to its rest shape. */
+    onReset: (() => void) | null = null;
     /** Called once with the first attachment; what it throws ends that. */
     onAttached: ((instance: BodyInstance) => void) | null = null;
     /** Called once before the first frame. */
@@ -215,8 +219,16 @@ export class BodyRuntime implements FrameListener {
     rebuild(): void {
         const mesh = this.instance?.mesh;
         if (!mesh) return;
+        this.onReset?.();
         this.detach();
         this.attach(mesh);
+    }
+
+    /** Puts the body back into its rest shape, in the size that its mesh now has. */
+    reset(): void {
+        if (this.instance?.space.isResized) return this.rebuild();
+        this.onReset?.();
+        this.instance?.reset(this.pins);
     }
 
     beginFrame(): BodyInstance | null {
@@ -225,9 +237,9 @@ export class BodyRuntime implements FrameListener {
         const isPaused = this._isPaused || this.pendingModules.isLoading;
         this.isSkippedFrame = !isPaused && !this.updatePolicy.shouldUpdate(this.instance!, this, this._loop!.visibility);
         if (!isPaused && !this.isSkippedFrame) {
+            this.seconds = this._loop!.seconds;
             const instance = this._prepareFrame();
             if (!instance) return null;
-            instance.seconds = this._loop!.seconds;
             this._hasBegunFrame = instance.beginFrame(this.pins);
             return this._hasBegunFrame ? instance : null;
         }
@@ -251,7 +263,6 @@ export class BodyRuntime implements FrameListener {
         this._loop?.colliders.beginFrame();
         const instance = this._prepareFrame();
         if (!instance) return;
-        instance.seconds = this.seconds;
         instance.advance(this.pins);
         this._loop?.colliders.impulses.apply();
     }
@@ -274,6 +285,8 @@ export class BodyRuntime implements FrameListener {
         this._settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
         this._settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
         this._settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
+        this.instance.seconds = this.seconds;
+        this.onBeginFrame?.(Math.min(this.seconds, this._settings.maxStepsPerFrame * this._settings.fixedTimeStep));
         return this.instance;
     }
 
