@@ -139,9 +139,9 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         return this._runtime.instance?.mesh ?? null;
     }
 
-    /** The pins, in the order in which they were made. Assigning a list replaces them; pins that are in it stay. */
+    /** The pins, in the order in which they were made: a frozen copy; {@link pin} adds one. Assigning a list replaces them; pins that are in it stay. */
     get pins(): readonly Pin[] {
-        return this._runtime.pinList.userPins;
+        return Object.freeze([...this._runtime.pinList.userPins]);
     }
     set pins(value: readonly PinOptions[]) {
         for (const entry of checkList(this._owner, "pins", value)) {
@@ -157,9 +157,12 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         );
     }
 
-    /** Its own colliders, in the order in which they were added. Assigning a list replaces them; colliders that are in it stay. */
+    /**
+     * Its own colliders, in the order in which they were added: a frozen copy; {@link addCollider} adds one. Assigning a list replaces them; colliders that are
+     * in it stay.
+     */
     get colliders(): readonly Collider[] {
-        return this._runtime.colliders;
+        return Object.freeze([...this._runtime.colliders]);
     }
     set colliders(value: readonly (ColliderSource | ColliderEntry | Collider)[]) {
         syncList(

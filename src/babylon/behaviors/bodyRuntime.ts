@@ -91,6 +91,8 @@ export class BodyRuntime implements FrameListener {
     /** True if no camera sees it in this frame, which it therefore passes over. */
     isSkippedFrame = false;
     readonly runsFirst: boolean;
+    /** See {@link _warnOfRival}. */
+    private _rival: string | null = null;
 
     constructor(
         private readonly _behavior: RuntimeHost,
@@ -274,7 +276,8 @@ export class BodyRuntime implements FrameListener {
         this.onFirstFrame?.();
         this.onFirstFrame = null;
         dropDisposed(this, this._warn);
-        const { mesh, cloth } = this.instance;
+        const { mesh, cloth, binding } = this.instance;
+        if (!binding.detectNodeMove) this._warnOfRival(mesh);
         cloth.recordContactEvents(this._behavior.onCollisionObservable.hasObservers());
         if (cloth.solver?.warning) this._warn(cloth.solver.warning);
         const areOthersNear = this._nearBodies?.update(mesh, this.colliders, this._loop!.colliders.sceneWide);
@@ -288,6 +291,19 @@ export class BodyRuntime implements FrameListener {
         this.instance.seconds = this.seconds;
         this.onBeginFrame?.(Math.min(this.seconds, this._settings.maxStepsPerFrame * this._settings.fixedTimeStep));
         return this.instance;
+    }
+
+    /** Warns of what else shows or moves the mesh's vertices, as it comes. */
+    private _warnOfRival(mesh: Mesh & { physicsImpostor?: unknown }): void {
+        const rival =
+            mesh.instances.length > 0
+                ? "an instance, which shows the same drape: use clone()"
+                : mesh.physicsImpostor
+                  ? "a PhysicsImpostor, which moves it too: dispose that"
+                  : null;
+        if (rival === this._rival) return;
+        this._rival = rival;
+        if (rival) this._warn(`"${mesh.name}" has ${rival}`);
     }
 
     /** Synchronises colliders where no caller could take an error. */

@@ -1,5 +1,5 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { Fabrics, integer, knownOptions, namedFabric, positive, reject, resolveFabric } from "../../engine/index";
+import { fittedFabric, integer, knownOptions, positive, reject } from "../../engine/index";
 import type { Fabric, FabricName } from "../../engine/index";
 import { OPTION_NAMES } from "../behaviors/bodyOptions";
 import type { ClothOptions } from "../behaviors/bodyOptions";
@@ -89,15 +89,9 @@ export function clothOptionsOf(
     return {
         substepCount,
         ...given,
-        fabric: fabricOf(owner, fabric, CONTACT_SHARE * edge),
+        fabric: fittedFabric(owner, fabric, CONTACT_SHARE * edge),
         wind: windOf(owner, wind, defaults.windDirection),
     };
-}
-
-/** A fabric by name or by properties. @param thickness of one that says none [m] */
-function fabricOf(owner: string, fabric: FabricName | Partial<Fabric>, thickness: number): Fabric {
-    if (typeof fabric !== "string") return resolveFabric(owner, fabric, { ...Fabrics.cotton, thickness });
-    return { ...namedFabric(owner, fabric), thickness };
 }
 
 /** Speeds of winds by name [m/s]: the middle of their ranges on the Beaufort scale (forces 0, 2, 3, 5, 6, 8 and 10). */
