@@ -31,7 +31,9 @@ import type { Select } from "../pins/select";
 import { ColliderBinding } from "../colliders/colliderBinding";
 import { StatsReader } from "./types";
 import { warmStart } from "../scene/warmStart";
+import type { WindName } from "../wind/namedWinds";
 import type { Wind } from "../wind/wind";
+import { makeNamedWind } from "../wind/windMaker";
 import type { BodyInstance } from "./bodyInstance";
 
 /** An event before there has been one. */
@@ -371,12 +373,14 @@ export abstract class SurfaceBehavior extends BodyBehavior {
 
     /**
      * Its own wind, beside those of its scene ({@link Winds}); `new Wind()` is still air. Default null: no air, but damping in
-     * its place: cheaper, and one rate whatever the body weighs. Set a wind for what sways, falls, sails or flies.
+     * its place: cheaper, and one rate whatever the body weighs. Set a wind for what sways, falls, sails or flies. A wind's name may be assigned in an app that
+     * names {@link Wind} or ClothBuilder: see {@link WindSpeeds}.
      */
     get wind(): Wind | null {
         return this._wind;
     }
-    set wind(value: Wind | null) {
+    set wind(value: Wind | WindName | null) {
+        if (typeof value === "string") value = makeNamedWind(this._owner, value) as Wind;
         const field = value === null ? null : (windFieldOf(value) ?? reject(this._owner, "wind", "a Wind or null", value));
         this._wind = value;
         this._settings.wind = field;

@@ -94,7 +94,7 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
         {
             ...{ owner, name, options, colliderNodes: [] },
             edge: Math.max(length / columns, height / rows),
-            defaults: { fabric: "cotton", windDirection: [0, 0, 1] },
+            fabric: "cotton",
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 const i = Math.round(side === "left" ? u * columns : (1 - u) * columns);
                 x[0] = sign * (header[2 * i] - width / 2);

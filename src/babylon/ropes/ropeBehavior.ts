@@ -21,6 +21,7 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { BODY_OPTION_NAMES } from "../behaviors/bodyOptions";
 import type { BodyOptions } from "../behaviors/bodyOptions";
+import type { WindName } from "../wind/namedWinds";
 import type { Wind } from "../wind/wind";
 import type { ClothVertex } from "./ropeEnds";
 
@@ -38,7 +39,7 @@ export interface RopeOptions extends BodyOptions {
     endMass?: number;
     radius?: number;
     selfCollision?: boolean;
-    wind?: Wind | null;
+    wind?: Wind | WindName | null;
     friction?: number;
     damping?: number;
     segmentCount?: number | null;

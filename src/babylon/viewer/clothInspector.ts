@@ -1,6 +1,5 @@
 import { InspectableType } from "@babylonjs/core/Misc/iInspectable";
 import type { IInspectable } from "@babylonjs/core/Misc/iInspectable";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Fabrics, reject, stageNames } from "../../engine/index";
 import type { Fabric, FabricName } from "../../engine/index";
@@ -151,17 +150,10 @@ function groupsOf(cloth: ClothBehavior): [string, Line[]][] {
 }
 
 function windLines(wind: Wind): Line[] {
-    let velocity: Wind["velocity"] = wind.velocity;
     return [
         {
             label: "velocity [m/s]",
-            // Inspectors edit copies of Vector3s, and take the same object for the same value.
-            get() {
-                const { x, y, z } = wind.velocity;
-                if ("clone" in wind.velocity) velocity = wind.velocity;
-                else if (!(velocity instanceof Vector3 && velocity.equalsToFloats(x, y, z))) velocity = new Vector3(x, y, z);
-                return velocity;
-            },
+            get: () => wind.velocity,
             set: (value: Wind["velocity"]) => (wind.velocity = value),
             isVector: true,
         },
