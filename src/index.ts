@@ -13,10 +13,9 @@ export type {
     TableclothOptions,
 } from "./babylon/builders/hangingCloths";
 export type { ClothMesh } from "./babylon/builders/makeCloth";
-export type { ClothBuilderOptions, WindName } from "./babylon/builders/options";
+export type { ClothBuilderOptions } from "./babylon/builders/options";
 export type { ChainBuilderOptions } from "./babylon/builders/chain";
 export type { RopeBuilderOptions, RopeMesh } from "./babylon/builders/rope";
-export { WindSpeeds } from "./babylon/builders/options";
 export type { InertiaOptions } from "./babylon/behaviors/inertiaBinding";
 export type { HoldData, PinHold, PinForceOptions, PinOptions, Pin } from "./babylon/pins/pinHold";
 export { MaxDistanceHold } from "./babylon/pins/maxDistance";
@@ -99,6 +98,8 @@ export { ClothOrigin } from "./babylon/scene/clothOrigin";
 export { ClothTime, TimeBudget } from "./babylon/scene/sceneTime";
 export { readMask } from "./babylon/pins/attributeSelectors";
 export type { MaskImage, MaskOptions } from "./babylon/pins/attributeSelectors";
+export { WindSpeeds } from "./babylon/wind/namedWinds";
+export type { WindName } from "./babylon/wind/namedWinds";
 export { Wind, Winds } from "./babylon/wind/wind";
 export type { WindOptions, WindZone } from "./babylon/wind/wind";
 export { ClothMeasures } from "./babylon/viewer/clothMeasures";

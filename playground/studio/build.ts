@@ -8,6 +8,8 @@ import * as BABYLON from "../babylon";
 import type { AirNumbers, StudioDocument, Tuning } from "./document";
 import { kinds, standOf, toldOf } from "./kinds";
 import type { KindName, Piece } from "./kinds";
+import { authoredPins, pinsOf } from "./pins";
+import type { AuthoredPin } from "./pins";
 
 /** A cloth of the studio, and what it was before it was tuned. */
 export interface Built {
@@ -22,6 +24,7 @@ export interface Built {
         /** The way of winds that are given by name, as {@link AirNumbers.direction}. */
         readonly direction: number;
         readonly substepCount: number;
+        readonly pins: readonly AuthoredPin[];
     };
 }
 
@@ -46,8 +49,8 @@ export function buildKind(kind: KindName, { source, pins }: StudioDocument, tuni
     const { cloth } = mesh;
     const { x, z } = cloth.wind!.velocity;
     const direction = (Math.atan2(z, x) * 180) / Math.PI;
-    if (pins) cloth.pins = pins.length > 0 ? [{ select: pins }] : [];
-    const authored = { fabric: cloth.fabric, direction, substepCount: cloth.substepCount };
+    const authored = { fabric: cloth.fabric, direction, substepCount: cloth.substepCount, pins: authoredPins(cloth) };
+    if (pins) cloth.pins = pinsOf(authored.pins, pins);
     const built = { mesh, cloth, pieces, rest: restOf(mesh), authored };
     tune(built, tuning);
     return built;
@@ -62,11 +65,11 @@ function buildPiece({ name, shape, sizes, position, isLying }: Piece, scene: Sce
 
 /** Makes a mesh of a file cloth as a document says, or goes on with the cloth that it is already. */
 export function buildOnMesh(mesh: Mesh, { pins }: StudioDocument, tuning: Tuning): Built {
-    const cloth = new ClothBehavior({ pins: pins && pins.length > 0 ? [{ select: pins }] : [], wind: new Wind() });
+    const cloth = new ClothBehavior({ pins: pinsOf([], pins ?? []), wind: new Wind() });
     const rest = restOf(mesh);
     mesh.addBehavior(cloth);
     const { fabric, substepCount } = cloth;
-    const built = { mesh, cloth, pieces: [], rest, authored: { fabric, direction: DIRECTION, substepCount } };
+    const built = { mesh, cloth, pieces: [], rest, authored: { fabric, direction: DIRECTION, substepCount, pins: [] } };
     tune(built, tuning);
     return built;
 }

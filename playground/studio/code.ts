@@ -9,6 +9,8 @@ import { airOf } from "./build";
 import type { FabricNumbers, StudioDocument, Tuning } from "./document";
 import { kinds, sizesOf, standOf, toldOf } from "./kinds";
 import type { KindName, Piece } from "./kinds";
+import { addedPins, erasedPins } from "./pins";
+import type { AuthoredPin } from "./pins";
 
 /** Target of the code. */
 export type CodeForm = "typescript" | "playground";
@@ -17,6 +19,8 @@ export type CodeForm = "typescript" | "playground";
 export interface Known {
     /** The way of winds by name [degrees]. */
     readonly direction: number;
+    /** Pins of the builder. */
+    readonly pins: readonly AuthoredPin[];
     /** Name of the mesh that is cloth, and of those that it meets. */
     readonly mesh: string;
     readonly colliders: readonly string[];
@@ -48,7 +52,7 @@ export function toCode(document: StudioDocument, tuning: Tuning, form: CodeForm,
     const { source } = document;
     const statements =
         "kind" in source
-            ? kindStatements(source.kind, document, tuning, names)
+            ? kindStatements(source.kind, document, tuning, names, known, form)
             : fileStatements(source.file, document, tuning, names, known, form);
     return form === "playground" ? online(source, statements) : typed(source, statements, names);
 }
@@ -100,12 +104,19 @@ function online(source: StudioDocument["source"], statements: string[]): string 
     return lines.join("\n") + "\n";
 }
 
-function kindStatements(kind: KindName, { source, pins }: StudioDocument, tuning: Tuning, names: Names): string[] {
+function kindStatements(
+    kind: KindName,
+    { source, pins }: StudioDocument,
+    tuning: Tuning,
+    names: Names,
+    known: Known,
+    form: CodeForm,
+): string[] {
     const options = "kind" in source ? source.options : {};
     const stand = standOf(kind, options);
     const fields = [
         ...toldOf(kind, options).map(([name, value]) => `${name}: ${round(value)}`),
-        ...settings(tuning, pins, (fabric) => `"${fabric}"`),
+        ...settings(tuning, (fabric) => `"${fabric}"`),
         ...airField(tuning, names, null),
         ...Object.entries(stand.named).map(([option, pieces]) => {
             const value = typeof pieces === "string" ? pieces : `[${pieces.join(", ")}]`;
@@ -120,6 +131,7 @@ function kindStatements(kind: KindName, { source, pins }: StudioDocument, tuning
         "    scene,",
         ");",
         ...(stand.position ? [`${kind}.position.set(${stand.position.map(round).join(", ")});`] : []),
+        ...(pins ? pinStatements(`${kind}.cloth`, known.pins, pins, form) : []),
         ...lookStatements(kind, tuning, names),
     ];
 }
@@ -135,7 +147,7 @@ function fileStatements(
     const { thickness } = Fabrics.cotton;
     const find = (name: string): string => `scene.getMeshByName(${JSON.stringify(name)})`;
     const fields = [
-        ...settings(tuning, pins, (fabric) => `{ ...${names.ofCloth("Fabrics")}.${fabric}, thickness: ${thickness} }`),
+        ...settings(tuning, (fabric) => `{ ...${names.ofCloth("Fabrics")}.${fabric}, thickness: ${thickness} }`),
         ...airField(tuning, names, direction),
         ...(colliders.length > 0
             ? [`colliders: [${colliders.map((name) => find(name) + (form === "typescript" ? "!" : "")).join(", ")}]`]
@@ -145,6 +157,7 @@ function fileStatements(
         `await ${names.ofCore("ImportMeshAsync")}(${JSON.stringify(file)}, scene); // where your page has the file`,
         `const mesh = ${find(mesh)}${form === "typescript" ? " as Mesh" : ""};`,
         `const cloth = new ${names.ofCloth("ClothBehavior")}({ ${fields.join(", ")} });`,
+        ...pinStatements("cloth", [], pins ?? [], form),
         "mesh.addBehavior(cloth);",
         ...lookStatements("mesh", tuning, names),
     ];
@@ -159,13 +172,66 @@ function pieceStatements({ name, shape, sizes, position, isLying }: Piece, names
     ];
 }
 
-/** Fabric, substeps and pins. @param named how a fabric is told by its name */
-function settings({ fabric, substepCount }: Tuning, pins: StudioDocument["pins"], named: (fabric: FabricName) => string): string[] {
+/** Fabric and substeps. @param named how a fabric is told by its name */
+function settings({ fabric, substepCount }: Tuning, named: (fabric: FabricName) => string): string[] {
     return [
         ...(fabric === null ? [] : [`fabric: ${typeof fabric === "string" ? named(fabric) : fabricNumbers(fabric)}`]),
         ...(substepCount === null ? [] : [`substepCount: ${substepCount}`]),
-        ...(pins === null ? [] : [`pins: [${pins.length > 0 ? `{ select: [${pins.join(", ")}] }` : ""}]`]),
     ];
+}
+
+/** Most vertices that are listed by their numbers; more are a mask. */
+const LISTED = 16;
+/** Letters of a mask in a line. */
+const MASK_LINE = 100;
+
+/** Takes vertices from the builder's pins, and adds others. @param held all vertices that are held */
+function pinStatements(cloth: string, authored: readonly AuthoredPin[], held: readonly number[], form: CodeForm): string[] {
+    const erased = erasedPins(authored, held);
+    const added = addedPins(authored, held);
+    const isTyped = form === "typescript";
+    const keep = selection(erased, "erased", true);
+    const add = selection(added, "painted", false);
+    return [
+        ...(erased.length > 0
+            ? [
+                  ...keep.statements,
+                  `${cloth}.pins = ${cloth}.pins`,
+                  `    .map(({ select, target, hold }) => ({ select: ${isTyped ? "(select as number[])" : "select"}.filter(${keep.test}), target, hold }))`,
+                  "    .filter(({ select }) => select.length > 0);",
+              ]
+            : []),
+        ...(added.length > 0 ? [...add.statements, `${cloth}.pin(${add.select});`] : []),
+    ];
+}
+
+/** Vertices as code: what it needs before it, what selects them, and what tests a vertex. @param isInverse true to test for the others */
+function selection(
+    vertices: readonly number[],
+    name: string,
+    isInverse: boolean,
+): Record<"select" | "test", string> & { statements: string[] } {
+    const not = isInverse ? "!" : "";
+    if (vertices.length <= LISTED) {
+        const list = `[${vertices.join(", ")}]`;
+        return { statements: [], select: list, test: `(vertex) => ${not}${list}.includes(vertex)` };
+    }
+    const has = `((${name}[vertex >> 3] >> (vertex & 7)) & 1)`;
+    const lines = maskOf(vertices).match(new RegExp(`.{1,${MASK_LINE}}`, "g"))!;
+    const statements = [
+        `const ${name} = Uint8Array.from( // ${vertices.length} vertices: a bit for each`,
+        ...lines.map((line, i) => `    ${i === 0 ? "atob(" : "    "}"${line}"${i < lines.length - 1 ? " +" : "),"}`),
+        "    (letter) => letter.charCodeAt(0),",
+        ");",
+    ];
+    return { statements, select: `(_, vertex) => ${has} === 1`, test: `(vertex) => ${has} === ${isInverse ? 0 : 1}` };
+}
+
+/** Vertices as a bit each, in base 64. */
+function maskOf(vertices: readonly number[]): string {
+    const bytes = new Uint8Array((Math.max(...vertices) >> 3) + 1);
+    for (const vertex of vertices) bytes[vertex >> 3] |= 1 << (vertex & 7);
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
 /** Properties that differ from cotton's. */

@@ -32,7 +32,7 @@ function codeOf(studio: Studio, form: CodeForm): string {
     const shown = heldBy(studio);
     if (!shown) throw new Error("There is nothing to export yet");
     const { authored, mesh, met } = shown;
-    const known = { direction: authored.direction, mesh: mesh.name, colliders: met };
+    const known = { direction: authored.direction, pins: authored.pins, mesh: mesh.name, colliders: met };
     return toCode(studio.document, studio.tuning, form, known);
 }
 

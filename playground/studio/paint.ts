@@ -4,6 +4,7 @@ import type { PointerInfo } from "@babylonjs/core/Events/pointerEvents";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { ClothViewer } from "babylon-cloth";
 import * as BABYLON from "../babylon";
+import { pinsOf } from "./pins";
 import type { View } from "./view";
 
 const NO_LAYERS = { structural: false, particles: false, contacts: false, colliders: false };
@@ -92,8 +93,7 @@ export class Brush {
             if (isErasing) this._held!.delete(v);
             else this._held!.add(v);
         }
-        const select = [...this._held!];
-        for (const { cloth } of this._view.shown.values()) cloth.pins = select.length > 0 ? [{ select }] : [];
+        for (const { cloth, authored } of this._view.shown.values()) cloth.pins = pinsOf(authored.pins, [...this._held!]);
     }
 
     /** Radius of the brush on a mesh [m], at least one vertex wide. */

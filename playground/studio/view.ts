@@ -17,6 +17,7 @@ import { Heat } from "./heat";
 import type { Show } from "./heat";
 import { fieldsOf, sizesOf } from "./kinds";
 import { dress, materialOf } from "./look";
+import { pinsOf } from "./pins";
 
 /** Milliseconds between two readings of colours. */
 const HEAT_INTERVAL = 150;
@@ -120,7 +121,7 @@ export class View {
                     if (isLive) Object.assign(shown.mesh, { [name]: sizes[name] });
             }
             if (document.pins !== before.pins) {
-                shown.cloth.pins = document.pins!.length > 0 ? [{ select: document.pins! }] : [];
+                shown.cloth.pins = pinsOf(shown.authored.pins, document.pins!);
                 shown.cloth.reset();
             }
         }

@@ -42,7 +42,7 @@ export { ensureAir } from "./forces/updateAir";
 export { GustyWind } from "./forces/wind";
 export type { WindData } from "./forces/wind";
 export { windFieldOf } from "./forces/windFields";
-export { Fabrics, deriveFabric, namedFabric, resolveFabric } from "./materials/fabric";
+export { Fabrics, STANDARD_GRAVITY, deriveFabric, fittedFabric, isNamedThickness, resolveFabric } from "./materials/fabric";
 export type { Fabric, FabricName } from "./materials/fabric";
 export { isIsotropic } from "./materials/warpWeftStiffness";
 export type { ThreadStiffness } from "./materials/warpWeftStiffness";

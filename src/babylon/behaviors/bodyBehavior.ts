@@ -33,7 +33,9 @@ import type { Select } from "../pins/select";
 import { ColliderBinding } from "../colliders/colliderBinding";
 import { StatsReader } from "./types";
 import { warmStart } from "../scene/warmStart";
+import type { WindName } from "../wind/namedWinds";
 import type { Wind } from "../wind/wind";
+import { makeNamedWind } from "../wind/windMaker";
 import type { BodyInstance } from "./bodyInstance";
 
 /** An event before there has been one. */
@@ -141,9 +143,9 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         return this._runtime.instance?.mesh ?? null;
     }
 
-    /** The pins, in the order in which they were made. Assigning a list replaces them; pins that are in it stay. */
+    /** The pins, in the order in which they were made: a frozen copy; {@link pin} adds one. Assigning a list replaces them; pins that are in it stay. */
     get pins(): readonly Pin[] {
-        return this._runtime.pinList.userPins;
+        return Object.freeze([...this._runtime.pinList.userPins]);
     }
     set pins(value: readonly PinOptions[]) {
         for (const entry of checkList(this._owner, "pins", value)) {
@@ -159,9 +161,12 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         );
     }
 
-    /** Its own colliders, in the order in which they were added. Assigning a list replaces them; colliders that are in it stay. */
+    /**
+     * Its own colliders, in the order in which they were added: a frozen copy; {@link addCollider} adds one. Assigning a list replaces them; colliders that are
+     * in it stay.
+     */
     get colliders(): readonly Collider[] {
-        return this._runtime.colliders;
+        return Object.freeze([...this._runtime.colliders]);
     }
     set colliders(value: readonly (ColliderSource | ColliderEntry | Collider)[]) {
         syncList(
@@ -280,8 +285,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
 
     /** Back to the rest shape at the mesh's present transform, at rest, in the size that the mesh now has. */
     reset(): void {
-        if (this._runtime.instance?.space.isResized) this._runtime.rebuild();
-        else this._runtime.instance?.reset(this._runtime.pins);
+        this._runtime.reset();
         this._runtime.instance?.write();
     }
 
@@ -382,12 +386,14 @@ export abstract class SurfaceBehavior extends BodyBehavior {
 
     /**
      * Its own wind, beside those of its scene ({@link Winds}); `new Wind()` is still air. Default null: no air, but damping in
-     * its place: cheaper, and one rate whatever the body weighs. Set a wind for what sways, falls, sails or flies.
+     * its place: cheaper, and one rate whatever the body weighs. Set a wind for what sways, falls, sails or flies. A wind's name may be assigned in an app that
+     * names {@link Wind} or ClothBuilder: see {@link WindSpeeds}.
      */
     get wind(): Wind | null {
         return this._wind;
     }
-    set wind(value: Wind | null) {
+    set wind(value: Wind | WindName | null) {
+        if (typeof value === "string") value = makeNamedWind(this._owner, value) as Wind;
         const field = value === null ? null : (windFieldOf(value) ?? reject(this._owner, "wind", "a Wind or null", value));
         this._wind = value;
         this._settings.wind = field;

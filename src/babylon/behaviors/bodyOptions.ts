@@ -3,6 +3,7 @@ import type { PinOptions } from "../pins/pinHold";
 import type { VectorLike, Fabric, FabricName, SolverName } from "../../engine/index";
 import type { MaxDistance } from "../pins/maxDistance";
 import type { InertiaOptions } from "./inertiaBinding";
+import type { WindName } from "../wind/namedWinds";
 import type { Wind } from "../wind/wind";
 
 /** Options of every behavior that simulates its mesh; each is also a property of it: see {@link ClothBehavior}. */
@@ -52,7 +53,7 @@ export type SelfCollision = false | "particles" | "triangles" | "robust";
 /** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */
 export interface ClothOptions extends BodyOptions {
     fabric?: FabricName | Partial<Fabric>;
-    wind?: Wind | null;
+    wind?: Wind | WindName | null;
     inertia?: InertiaOptions | null;
     tetherSlack?: number;
     maxDistance?: MaxDistance | null;

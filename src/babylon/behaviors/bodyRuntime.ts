@@ -66,10 +66,14 @@ export class BodyRuntime implements FrameListener {
     readonly updatePolicy: UpdatePolicy;
     /** The cloth on its mesh, while it is on one. */
     instance: BodyInstance | null = null;
-    /** Time that {@link advance} adds [s]; as an argument it would be boxed. */
+    /** Time of the frame that begins, of a scene or by hand ({@link advance}) [s]; as an argument it would be boxed. */
     seconds = NaN;
+    /** Called in each frame before the poses of pins are read; not while the body is paused. The argument is the frame's time that is simulated [s]. */
+    onBeginFrame: ((seconds: number) => void) | null = null;
     /** Called before the first attachment; gives what undoes it, where there is none after all. */
     onAttaching: ((mesh: Mesh) => () => void) | null = null;
+    /** Called before the body goes back to its rest shape. */
+    onReset: (() => void) | null = null;
     /** Called once with the first attachment; what it throws ends that. */
     onAttached: ((instance: BodyInstance) => void) | null = null;
     /** Called once before the first frame. */
@@ -91,6 +95,8 @@ export class BodyRuntime implements FrameListener {
     /** True if no camera sees it in this frame, which it therefore passes over. */
     isSkippedFrame = false;
     readonly runsFirst: boolean;
+    /** See {@link _warnOfRival}. */
+    private _rival: string | null = null;
 
     constructor(
         private readonly _behavior: RuntimeHost,
@@ -230,8 +236,16 @@ export class BodyRuntime implements FrameListener {
     rebuild(): void {
         const mesh = this.instance?.mesh;
         if (!mesh) return;
+        this.onReset?.();
         this.detach();
         this.attach(mesh);
+    }
+
+    /** Puts the body back into its rest shape, in the size that its mesh now has. */
+    reset(): void {
+        if (this.instance?.space.isResized) return this.rebuild();
+        this.onReset?.();
+        this.instance?.reset(this.pins);
     }
 
     beginFrame(): BodyInstance | null {
@@ -240,9 +254,9 @@ export class BodyRuntime implements FrameListener {
         const isPaused = this._isPaused || this.pendingModules.isLoading;
         this.isSkippedFrame = !isPaused && !this.updatePolicy.shouldUpdate(this.instance!, this, this._loop!.visibility);
         if (!isPaused && !this.isSkippedFrame) {
+            this.seconds = this._loop!.seconds;
             const instance = this._prepareFrame();
             if (!instance) return null;
-            instance.seconds = this._loop!.seconds;
             this._hasBegunFrame = instance.beginFrame(this.pins);
             return this._hasBegunFrame ? instance : null;
         }
@@ -270,7 +284,6 @@ export class BodyRuntime implements FrameListener {
         this._loop?.colliders.beginFrame();
         const instance = this._prepareFrame();
         if (!instance) return;
-        instance.seconds = this.seconds;
         instance.advance(this.pins);
         this._loop?.colliders.impulses.apply();
     }
@@ -282,7 +295,8 @@ export class BodyRuntime implements FrameListener {
         this.onFirstFrame?.();
         this.onFirstFrame = null;
         dropDisposed(this, this._warn);
-        const { mesh, cloth } = this.instance;
+        const { mesh, cloth, binding } = this.instance;
+        if (!binding.detectNodeMove) this._warnOfRival(mesh);
         cloth.recordContactEvents(this._behavior.onCollisionObservable.hasObservers());
         if (cloth.solver?.warning) this._warn(cloth.solver.warning);
         const areOthersNear = this._nearBodies?.update(mesh, this.colliders, this._loop!.colliders.sceneWide);
@@ -293,7 +307,22 @@ export class BodyRuntime implements FrameListener {
         this._settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
         this._settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
         this._settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
+        this.instance.seconds = this.seconds;
+        this.onBeginFrame?.(Math.min(this.seconds, this._settings.maxStepsPerFrame * this._settings.fixedTimeStep));
         return this.instance;
+    }
+
+    /** Warns of what else shows or moves the mesh's vertices, as it comes. */
+    private _warnOfRival(mesh: Mesh & { physicsImpostor?: unknown }): void {
+        const rival =
+            mesh.instances.length > 0
+                ? "an instance, which shows the same drape: use clone()"
+                : mesh.physicsImpostor
+                  ? "a PhysicsImpostor, which moves it too: dispose that"
+                  : null;
+        if (rival === this._rival) return;
+        this._rival = rival;
+        if (rival) this._warn(`"${mesh.name}" has ${rival}`);
     }
 
     /** Synchronises colliders where no caller could take an error. */

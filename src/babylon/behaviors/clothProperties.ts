@@ -1,4 +1,13 @@
-import { boolean, nonNegative, reject, resolveFabric, solverModule, solverNames } from "../../engine/index";
+import {
+    boolean,
+    fittedFabric,
+    isNamedThickness,
+    nonNegative,
+    reject,
+    resolveFabric,
+    solverModule,
+    solverNames,
+} from "../../engine/index";
 import type { Fabric, FabricName, SolverName } from "../../engine/index";
 import type { SelfCollision } from "./bodyOptions";
 import { RestDistanceHold } from "../pins/maxDistance";
@@ -10,6 +19,26 @@ import { SurfaceBehavior } from "./bodyBehavior";
 /** Names its owner in errors: who sets a property sees a ClothBehavior. */
 const OWNER = "ClothBehavior";
 
+const views = new WeakMap<Fabric, Fabric>();
+
+/** A view of a fabric that throws where one property of it is set, and says how to set it. One view for the same fabric. */
+function readOnlyView(fabric: Fabric): Fabric {
+    let view = views.get(fabric);
+    if (view) return view;
+    view = {} as Fabric;
+    for (const [name, value] of Object.entries(fabric)) {
+        Object.defineProperty(view, name, {
+            enumerable: true,
+            get: () => value as unknown,
+            set(given: unknown) {
+                throw new TypeError(`${OWNER}: set fabric = { ...cloth.fabric, ${name}: ${String(given)} }, not fabric.${name}`);
+            },
+        });
+    }
+    views.set(fabric, Object.preventExtensions(view));
+    return view;
+}
+
 /** Properties of a {@link ClothBehavior}. Each may be set at any time, before and after attach. */
 export abstract class ClothProperties extends SurfaceBehavior {
     private _solver: SolverName = "xpbd";
@@ -17,13 +46,14 @@ export abstract class ClothProperties extends SurfaceBehavior {
     /**
      * Fabric of the cloth. Assign the name of one of {@link Fabrics}, or any subset of properties: a property left out takes the default ({@link Fabrics.cotton}). To change one property:
      * `cloth.fabric = { ...cloth.fabric, damping: 1 }`. Throws a RangeError if stiffness differs along warp and weft, and the mesh that it is attached to has
-     * no texture coordinates.
+     * no texture coordinates. A thickness that is no named fabric's, as builders fit it to the mesh's edges, stays unless the properties say another.
      */
     get fabric(): Readonly<Fabric> {
-        return this._settings.fabric;
+        return readOnlyView(this._settings.fabric);
     }
     set fabric(value: FabricName | Partial<Fabric>) {
-        const fabric = resolveFabric(OWNER, value);
+        const { thickness } = this._settings.fabric;
+        const fabric = isNamedThickness(thickness) ? resolveFabric(OWNER, value) : fittedFabric(OWNER, value, thickness);
         const { instance } = this._runtime;
         if (instance) checkWarpWeft(instance.mesh, fabric);
         this._settings.fabric = fabric;

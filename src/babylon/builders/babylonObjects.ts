@@ -5,6 +5,7 @@
 import { RawTexture } from "@babylonjs/core/Materials/Textures/rawTexture";
 import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { ThinEngine } from "@babylonjs/core/Engines/thinEngine";
 import type { Material } from "@babylonjs/core/Materials/material";
 import type { Scene } from "@babylonjs/core/scene";
 import type { Sheet } from "./sheets";
@@ -59,22 +60,58 @@ export function onFrames(mesh: Mesh, call: () => void): void {
     mesh.onDisposeObservable.addOnce(() => frames.remove(observer));
 }
 
+/** Red, green, blue and alpha of a texture, each 0 to 1, at u and v. */
+type Texel = (u: number, v: number) => number[];
+
+/** Bytes of a square texture. */
+function texels(size: number, texel: Texel): Uint8Array {
+    const bytes = new Uint8Array(4 * size * size);
+    for (let i = 0; i < size * size; i++) {
+        const column = i % size;
+        const colour = texel((column + 0.5) / size, ((i - column) / size + 0.5) / size);
+        for (let c = 0; c < 4; c++) bytes[4 * i + c] = Math.round(255 * Math.min(1, Math.max(0, colour[c])));
+    }
+    return bytes;
+}
+
 /**
  * A square texture that is laid side by side.
  * @param texel red, green, blue and alpha, each 0 to 1, at u and v
  */
-export function makeTexture(scene: Scene, name: string, size: number, texel: (u: number, v: number) => number[]): RawTexture {
-    const texels = new Uint8Array(4 * size * size);
-    for (let i = 0; i < size * size; i++) {
-        const column = i % size;
-        const colour = texel((column + 0.5) / size, ((i - column) / size + 0.5) / size);
-        for (let c = 0; c < 4; c++) texels[4 * i + c] = Math.round(255 * Math.min(1, Math.max(0, colour[c])));
-    }
-    const texture = RawTexture.CreateRGBATexture(texels, size, size, scene, true, false, TRILINEAR);
+export function makeTexture(scene: Scene, name: string, size: number, texel: Texel): RawTexture {
+    const texture = RawTexture.CreateRGBATexture(texels(size, texel), size, size, scene, true, false, TRILINEAR);
     texture.name = name;
     texture.wrapU = texture.wrapV = WRAP;
     texture.anisotropicFilteringLevel = 8;
     return withFullClones(texture);
+}
+
+/** Upload of a part of a texture's level of detail. */
+type LevelUpload = Pick<ThinEngine, "updateTextureData" | "getRenderingCanvas">;
+
+/**
+ * Makes the relief of a normal map fade before its pattern is as fine as pixels: a pattern of two texels, kept by averaged levels of detail, makes moiré.
+ * @param size of the texture @param texel as of {@link makeTexture}
+ * @param strengths of the relief, of the levels of detail from the first on; beyond these it is flat
+ */
+export function fadeRelief(texture: RawTexture, size: number, texel: Texel, strengths: readonly number[]): void {
+    const engine = texture.getScene()!.getEngine() as unknown as LevelUpload;
+    const internal = texture.getInternalTexture();
+    // NullEngine has no canvas, and uploads nothing.
+    for (let level = 1; internal && engine.getRenderingCanvas() && size >> level > 0; level++) {
+        const strength = strengths[level] ?? 0;
+        const faded = texels(size >> level, (u, v) => {
+            const [x, y, z] = texel(u, v);
+            return [0.5 + strength * (x - 0.5), 0.5 + strength * (y - 0.5), 1 + strength * (z - 1), 1];
+        });
+        engine.updateTextureData(internal, faded, 0, 0, size >> level, size >> level, 0, level);
+    }
+    const clone = texture.clone.bind(texture) as () => RawTexture;
+    texture.clone = () => {
+        const copy = clone();
+        fadeRelief(copy, size, texel, strengths);
+        return copy;
+    };
 }
 
 /** Texture properties that a clone must keep. */

@@ -70,7 +70,7 @@ export function createCape(name: string, options: CapeOptions, scene: Scene): Cl
     return makeCloth(
         {
             ...{ owner, name, options, edge, colliderNodes: [wearer] },
-            defaults: { fabric: "wool", windDirection: [0, 0, -1] },
+            fabric: "wool",
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 const [row, column] = [Math.round((1 - v) * rows), Math.round(u * columns)];
                 [x[0], x[1]] = points[row][column];

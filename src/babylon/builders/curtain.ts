@@ -2,11 +2,14 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { finite, integer, reject } from "../../engine/index";
+import { STANDARD_GRAVITY, finite, integer, reject } from "../../engine/index";
 import type { Pin } from "../pins/pinHold";
 import { RailHold } from "../pins/railHold";
 import { checkScene } from "../support/validation";
+import { runtimeOf } from "../behaviors/bodyRuntime";
 import { makeNode, onFrames } from "./babylonObjects";
+import { Follower } from "./follower";
+import type { FollowLimits } from "./follower";
 import { within } from "./hangingCloths";
 import { makeCloth } from "./makeCloth";
 import type { ClothMesh } from "./makeCloth";
@@ -38,9 +41,12 @@ export interface CurtainOptions extends ClothBuilderOptions {
 
 /** A curtain: the mesh, its rings and its band. */
 export interface CurtainMesh extends ClothMesh {
-    /** Opening, 0 to 1. It moves the last ring; the others slide on the rail, pushed and pulled by their neighbours. May be animated; values are clamped to 0..1. */
+    /**
+     * Opening, 0 to 1. It moves the last ring; the others slide on the rail, pushed and pulled by their neighbours. Set it to any value at any time, or animate it:
+     * the ring follows at a speed that the cloth can follow (1.8 m wide and 2.4 m high: 1.1 s from side to side), in simulated time. Values are clamped to 0..1.
+     */
     open: number;
-    /** Gathering by the tie-back band, 0 (free) to 1. May be animated; values are clamped to 0..1. */
+    /** Gathering by the tie-back band, 0 (free) to 1. It follows as {@link open} does, but lets go at once at 0. Values are clamped to 0..1. */
     tied: number;
     /** The rings, from the side to which it opens: to hang something on, or to draw. Children of the mesh. */
     readonly rings: readonly TransformNode[];
@@ -48,10 +54,13 @@ export interface CurtainMesh extends ClothMesh {
 
 /** Coulomb friction coefficient of the rings on the rail: hooks with wheels. */
 const RAIL_FRICTION = 0.05;
+/** Largest speed of the rings over √(g · height), and their acceleration over g. Larger: the cloth flies up behind them, and stretches. */
+const RING_SPEED = 0.35;
+const RING_ACCELERATION = 0.45;
 /** Opening at the height of the band of a tied curtain, on the scale of `open`. */
 const TIED_GATHERING = 0.93;
-/** Distance limits between band and rings over the cloth's length there: a little slack. */
-const BAND_LENGTH = 0.98;
+/** Slack of the cloth between band and rings, as a share of its length. */
+const BAND_SLACK = 0.02;
 /** Gauss-Seidel iterations over all pairs. */
 const GATHER_ITERATIONS = 20;
 
@@ -85,7 +94,7 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
         {
             ...{ owner, name, options, colliderNodes: [] },
             edge: Math.max(length / columns, height / rows),
-            defaults: { fabric: "cotton", windDirection: [0, 0, 1] },
+            fabric: "cotton",
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 const i = Math.round(side === "left" ? u * columns : (1 - u) * columns);
                 x[0] = sign * (header[2 * i] - width / 2);
@@ -97,19 +106,31 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
         },
         scene,
     );
-    const hooks = new Hooks(curtain, pleats, sign, (hook) => gridVertex(columns, columnOf(hook), 0), open);
+    const limits = limitsOf(curtain, height, 2 * count * (pleats.spacing(0) - pleats.minSpacing));
+    const hooks = new Hooks(curtain, pleats, sign, (hook) => gridVertex(columns, columnOf(hook), 0), new Follower(open, limits));
     if (options.pins === undefined) hooks.pinToRail();
-    const band = new Band(curtain, hooks, (hook) => gridVertex(columns, columnOf(hook), Math.round(rows * (1 - tieBack))));
-    return Object.defineProperties(Object.assign(curtain, { rings: hooks.rings }), {
-        open: {
-            get: () => hooks.open,
-            set: (value: number) => {
-                hooks.setOpen(share("open", value));
-                band.gather();
-            },
+    const band = new Band(curtain, hooks, (hook) => gridVertex(columns, columnOf(hook), Math.round(rows * (1 - tieBack))), limits);
+    Object.assign(runtimeOf(curtain.cloth)!, {
+        onBeginFrame(seconds: number) {
+            const isOpening = hooks.follow(seconds);
+            if (band.follow(seconds) || isOpening) band.gather();
         },
-        tied: { get: () => band.tied, set: (value: number) => band.setTied(share("tied", value)) },
+        onReset() {
+            hooks.reset();
+            band.reset();
+        },
+    });
+    return Object.defineProperties(Object.assign(curtain, { rings: hooks.rings }), {
+        open: { get: () => hooks.open.goal, set: (value: number) => (hooks.open.goal = share("open", value)) },
+        tied: { get: () => band.tied.goal, set: (value: number) => band.setTied(share("tied", value)) },
     }) as unknown as CurtainMesh;
+}
+
+/** Limits of `open` and `tied` for a curtain of a height whose rings go a distance [m]: in shares of the speed of a wave along hanging cloth, √(g · height), and of g. */
+function limitsOf(curtain: Mesh, height: number, distance: number): FollowLimits {
+    const { x, y, z } = curtain.getScene().gravity;
+    const gravity = Math.max(STANDARD_GRAVITY, Math.hypot(x, y, z));
+    return { speed: (RING_SPEED * Math.sqrt(gravity * height)) / distance, acceleration: (RING_ACCELERATION * gravity) / distance };
 }
 
 /** A value clamped to 0..1: animations may overshoot. @throws RangeError if it is not a finite number */
@@ -125,15 +146,16 @@ class Hooks {
     readonly rings: readonly TransformNode[];
     private _isAttached = false;
 
+    /** @param open opening, as it is now and where it goes */
     constructor(
         readonly mesh: ClothMesh,
         readonly pleats: Pleats,
         readonly sign: number,
         private readonly _vertexOf: (hook: number) => number,
-        public open: number,
+        readonly open: Follower,
     ) {
         this.rings = Array.from({ length: pleats.hookCount }, (_, i) => makeNode(`${mesh.name} ring ${i}`, mesh, 0, 0, 0));
-        this.setOpen(open);
+        this._place();
     }
 
     /** Pins the cloth to the rail; the rings then follow the cloth. */
@@ -150,12 +172,24 @@ class Hooks {
         onFrames(mesh, () => this._syncRings(vertices));
     }
 
+    /** Back to the opening of the cloth's rest shape. */
+    reset(): void {
+        this.open.restart();
+        this._place();
+    }
+
+    /** Goes on towards the opening that is asked for. @returns true if rings have moved */
+    follow(seconds: number): boolean {
+        if (!this.open.advance(seconds)) return false;
+        this._place();
+        return true;
+    }
+
     /** Moves the last ring along the rail; without pins on the rail, all rings. */
-    setOpen(open: number): void {
-        this.open = open;
+    private _place(): void {
         const { rings } = this;
         for (let hook = this._isAttached ? rings.length - 1 : 0; hook < rings.length; hook++) {
-            rings[hook].position.x = this.along(hook, open);
+            rings[hook].position.x = this.along(hook, this.open.value);
         }
     }
 
@@ -179,7 +213,8 @@ class Hooks {
 
 /** The band of a tied curtain: pins the pleats where they are, and moves them to the side. */
 class Band {
-    tied = 0;
+    /** Gathering, as it is now and where it goes. */
+    readonly tied: Follower;
     private _nodes: TransformNode[] = [];
     private _pins: Pin[] = [];
     /** Positions of the nodes when they were pinned, mesh-local [m]. */
@@ -192,16 +227,30 @@ class Band {
         private readonly _curtain: ClothMesh,
         private readonly _hooks: Hooks,
         private readonly _vertexOf: (hook: number) => number,
+        limits: FollowLimits,
     ) {
+        this.tied = new Follower(0, limits);
         this._below = -_curtain.getVerticesData("position")![3 * _vertexOf(0) + 1];
     }
 
     setTied(tied: number): void {
-        this.tied = tied;
+        this.tied.goal = tied;
         if (this._curtain.isDisposed()) return;
-        if (tied > 0 && this._nodes.length === 0) this._pin();
-        if (tied === 0) this._unpin();
-        this.gather();
+        if (tied > 0) return;
+        this._unpin();
+        this.tied.restart();
+    }
+
+    /** Back to the cloth's rest shape, which no band holds. The band takes hold again in the next frame. */
+    reset(): void {
+        this._unpin();
+        this.tied.restart();
+    }
+
+    /** Goes on towards the gathering that is asked for. @returns true if it has changed */
+    follow(seconds: number): boolean {
+        if (this.tied.goal > 0 && this._nodes.length === 0) this._pin();
+        return this.tied.advance(seconds);
     }
 
     private _pin(): void {
@@ -224,39 +273,31 @@ class Band {
         this._from = [];
     }
 
-    /** Moves the nodes between their first positions and the gathered ones. */
-    gather(): void {
-        if (this._nodes.length === 0) return;
-        const { tied } = this;
-        const to = this._gatheredPositions();
-        this._nodes.forEach((held, hook) => {
-            const [x, y, z] = this._from[hook].map((from, c) => from + (to[hook][c] - from) * tied);
-            held.position.set(x, y, z);
-        });
-    }
-
     /**
-     * Positions of the gathered pleats, mesh-local [m]. Each is within the cloth's length of every ring and of every other pleat. Pairs farther apart are
-     * pulled together one after the other (Gauss-Seidel).
+     * Moves the nodes to their places between where they were pinned and the gathered pleats. Each stays within the cloth's length of every ring and of every
+     * other node: pairs farther apart are pulled together one after the other (Gauss-Seidel).
      */
-    private _gatheredPositions(): number[][] {
-        const hooks = this._hooks;
-        const { rings } = hooks;
-        const to = rings.map((_, hook) => [
-            hooks.along(hook, TIED_GATHERING),
-            -this._below,
-            0.6 * hooks.across(hook, TIED_GATHERING),
-        ]);
+    gather(): void {
+        const { tied, _nodes: nodes, _hooks: hooks } = this;
+        const places = nodes.map((_, hook) => this._placeOf(hook, tied.value));
+        const slack = 1 - BAND_SLACK * tied.value;
         for (let sweep = 0; sweep < GATHER_ITERATIONS; sweep++) {
-            for (let i = 0; i < rings.length; i++) {
-                for (let j = 0; j < rings.length; j++) {
+            for (let i = 0; i < nodes.length; i++) {
+                for (let j = 0; j < nodes.length; j++) {
                     const aside = hooks.pleats.length * (i - j);
-                    pullWithin(to[i], rings[j].position.asArray(), BAND_LENGTH * Math.hypot(aside, this._below), 1);
-                    if (i !== j) pullWithin(to[i], to[j], BAND_LENGTH * Math.abs(aside), 0.5);
+                    pullWithin(places[i], hooks.rings[j].position.asArray(), slack * Math.hypot(aside, this._below), 1);
+                    if (i !== j) pullWithin(places[i], places[j], slack * Math.abs(aside), 0.5);
                 }
             }
         }
-        return to;
+        nodes.forEach((held, hook) => held.position.fromArray(places[hook]));
+    }
+
+    /** Place of a node, mesh-local [m], at a gathering, were the cloth of any length. */
+    private _placeOf(hook: number, tied: number): number[] {
+        const hooks = this._hooks;
+        const to = [hooks.along(hook, TIED_GATHERING), -this._below, 0.6 * hooks.across(hook, TIED_GATHERING)];
+        return this._from[hook].map((from, c) => from + (to[c] - from) * tied);
     }
 }
 

@@ -4,7 +4,7 @@ import { GetClass } from "@babylonjs/core/Misc/typeStore";
 import type { Scene } from "@babylonjs/core/scene";
 import { Fabrics, reject } from "../../engine/index";
 import { checkScene } from "../support/validation";
-import { makeTexture } from "./babylonObjects";
+import { fadeRelief, makeTexture } from "./babylonObjects";
 import type { FabricName } from "../../engine/index";
 
 /**
@@ -75,12 +75,15 @@ export const FabricMaterials = {
     },
 };
 
-/** Threads of a weave's square. */
+/** Threads of a weave's square, and texels along its side. */
 const THREADS = 8;
+const SIZE = 128;
+/** Strength of the relief by level of detail: of 16, 8 and 4 texels a thread. */
+const FADING = [1, 0.8, 0.2];
 
 /** Normals of a plain weave, in which warp and weft pass over each other like a chessboard, or of a twill, whose steps make diagonals. */
 function weaveNormalTexture(scene: Scene, strength: number, squares: number, isTwill: boolean): Texture {
-    const texture = makeTexture(scene, "weave", 128, (u, v) => {
+    const weave = (u: number, v: number): number[] => {
         const across = u * THREADS;
         const along = v * THREADS;
         const step = Math.floor(across) + Math.floor(along);
@@ -90,7 +93,9 @@ function weaveNormalTexture(scene: Scene, strength: number, squares: number, isT
         const arch = 0.7 * ((isWarp ? along : across) % 1) - 0.35;
         const [x, y] = isWarp ? [bulge, arch] : [arch, bulge];
         return [0.5 + 0.5 * x, 0.5 + 0.5 * y, 0.5 + 0.5 * Math.sqrt(Math.max(0, 1 - x * x - y * y)), 1];
-    });
+    };
+    const texture = makeTexture(scene, "weave", SIZE, weave);
+    fadeRelief(texture, SIZE, weave, FADING);
     texture.uScale = texture.vScale = squares;
     texture.level = strength;
     return texture;

@@ -82,7 +82,7 @@ export function createFlag(name: string, options: FlagOptions, scene: Scene): Cl
     return makeCloth(
         {
             ...{ owner, name, options, edge, colliderNodes: [pole] },
-            defaults: { fabric: "nylon", windDirection: [1, 0, 0.25] },
+            fabric: "nylon",
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 x[0] = u * width;
                 x[1] = (v - 1) * height;
@@ -103,7 +103,7 @@ export function createBanner(name: string, options: BannerOptions, scene: Scene)
     return makeCloth(
         {
             ...{ owner, name, options, edge, colliderNodes: [] },
-            defaults: { fabric: "canvas", windDirection: [0, 0, 1] },
+            fabric: "canvas",
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 x[0] = (u - 0.5) * width;
                 x[1] = (v - 0.5) * height;
@@ -131,10 +131,7 @@ export function createSail(name: string, options: SailOptions, scene: Scene): Cl
         {
             ...{ owner, name, options, edge, colliderNodes: [mast] },
             // Sailcloth: filled with resin, since its edge runs across the threads.
-            defaults: {
-                fabric: { arealDensity: 0.25, shearStiffness: 2e4, bendStiffness: 2e-4 },
-                windDirection: [0.25, 0, 1],
-            },
+            fabric: { arealDensity: 0.25, shearStiffness: 2e4, bendStiffness: 2e-4 },
             sheet: triangleSheet(rows, (u, v, x) => {
                 const chord = 1 - v;
                 const share = chord > 0 ? u / chord : 0;
@@ -159,10 +156,7 @@ export function createNet(name: string, options: NetOptions, scene: Scene): Clot
         {
             ...{ owner, name, options, edge, colliderNodes: [] },
             // Twine of two millimetres in meshes of ten centimetres: it shears freely and hardly bends.
-            defaults: {
-                fabric: { arealDensity: 0.06, shearStiffness: 2, bendStiffness: 2e-6, friction: 0.5 },
-                windDirection: [0, 0, 1],
-            },
+            fabric: { arealDensity: 0.06, shearStiffness: 2, bendStiffness: 2e-6, friction: 0.5 },
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 x[0] = (u - 0.5) * width;
                 x[1] = (v - 0.5) * height;
@@ -230,7 +224,7 @@ export function createAwning(name: string, options: AwningOptions, scene: Scene)
     return makeCloth(
         {
             ...{ owner, name, options, edge, colliderNodes: [] },
-            defaults: { fabric: "canvas", windDirection: [0.25, 0, 1] },
+            fabric: "canvas",
             sheet: gridSheet(columns, barRow + hanging, (u, v, x) => {
                 const down = (1 - v) * (barRow + hanging);
                 const out = Math.min(1, down / barRow) * height;
@@ -326,7 +320,7 @@ export function createTablecloth(name: string, options: TableclothOptions, scene
     return makeCloth(
         {
             ...{ owner, name, options, edge, pins: [], colliderNodes: [table] },
-            defaults: { fabric: "cotton", windDirection: [0, 0, 1] },
+            fabric: "cotton",
             sheet:
                 radius === undefined
                     ? gridSheet(along, along, (u, v, x) => {

@@ -2,13 +2,14 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
+import type { Fabric, FabricName } from "../../engine/index";
 import { ClothBehavior } from "../behaviors/clothBehavior";
 import type { ColliderEntry } from "../colliders/colliderOptions";
 import type { PinOptions } from "../pins/pinHold";
 import { checkList } from "../support/validation";
 import { makeMesh } from "./babylonObjects";
 import { clothOptionsOf, CONTACT_SHARE } from "./options";
-import type { BuilderDefaults, ClothBuilderOptions } from "./options";
+import type { ClothBuilderOptions } from "./options";
 import type { Sheet } from "./sheets";
 
 /** A mesh that is cloth: what builders return. */
@@ -22,7 +23,8 @@ export interface ClothPlan {
     readonly owner: string;
     readonly name: string;
     readonly options: ClothBuilderOptions;
-    readonly defaults: BuilderDefaults;
+    /** Default fabric. */
+    readonly fabric: FabricName | Partial<Fabric>;
     readonly sheet: Sheet;
     /** Length of its edges [m]. */
     readonly edge: number;
@@ -36,8 +38,8 @@ export interface ClothPlan {
 
 /** Creates mesh, material and behavior. If one of them fails, all are disposed. */
 export function makeCloth(plan: ClothPlan, scene: Scene): ClothMesh {
-    const { owner, name, options, defaults, sheet, edge } = plan;
-    const settings = clothOptionsOf(owner, options, defaults, edge);
+    const { owner, name, options, fabric, sheet, edge } = plan;
+    const settings = clothOptionsOf(owner, options, fabric, edge);
     const margin = CONTACT_SHARE * edge;
     const solids = plan.colliderNodes
         .flatMap((node) => (node ? meshesUnder(node) : []))

@@ -1,9 +1,11 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { Fabrics, integer, knownOptions, namedFabric, positive, reject, resolveFabric } from "../../engine/index";
+import { fittedFabric, integer, knownOptions, positive, reject } from "../../engine/index";
 import type { Fabric, FabricName } from "../../engine/index";
 import { OPTION_NAMES } from "../behaviors/bodyOptions";
 import type { ClothOptions } from "../behaviors/bodyOptions";
 import type { WindOptions } from "../wind/wind";
+import { namedVelocity } from "../wind/namedWinds";
+import type { WindName } from "../wind/namedWinds";
 import { Wind } from "../wind/wind";
 
 /** Options of every builder: those of {@link ClothBehavior}, and fabric and wind by name. */
@@ -11,19 +13,12 @@ export interface ClothBuilderOptions extends Omit<ClothOptions, "fabric" | "wind
     /** A fabric's name, or any subset of a fabric's properties. Each builder has its own default; its thickness follows the cloth's edges. */
     fabric?: FabricName | Partial<Fabric>;
     /**
-     * A wind's name (see {@link WindSpeeds}; it blows along world axes, on the cloth as the builder makes it), a wind's options, a
+     * A wind's name (see {@link WindSpeeds}; it blows along the world's x axis, a little along its z axis), a wind's options, a
      * Wind, or null: no air. Default `"still"`: air that brakes.
      */
     wind?: WindName | WindOptions | Wind | null;
     /** Edges along the longer side, an integer from 4 to 512. Default by size: 24 to 72 at 0.1 to 10 m. */
     subdivisions?: number;
-}
-
-/** Defaults of a builder. */
-export interface BuilderDefaults {
-    readonly fabric: FabricName | Partial<Fabric>;
-    /** Direction of winds that are given by name, world axes. */
-    readonly windDirection: readonly number[];
 }
 
 /**
@@ -73,65 +68,34 @@ export function cellsOf(width: number, height: number, along: number): [columns:
 
 /**
  * The options of the behavior that a builder's options mean.
+ * @param usual the builder's default fabric
  * @param edge length of the cloth's edges [m]
  * @throws RangeError on an unknown fabric or wind
  */
 export function clothOptionsOf(
     owner: string,
     options: ClothBuilderOptions,
-    defaults: BuilderDefaults,
+    usual: FabricName | Partial<Fabric>,
     edge: number,
 ): ClothOptions & { fabric: Fabric } {
-    const { fabric = defaults.fabric, wind = "still" } = options;
+    const { fabric = usual, wind = "still" } = options;
     const given: ClothOptions = {};
     for (const name of OPTION_NAMES) if (options[name] !== undefined) Object.assign(given, { [name]: options[name] });
     const substepCount = Math.min(MAX_DEFAULT_SUBSTEPS, Math.ceil(4 * Math.max(1, Math.sqrt(FOUR_SUBSTEP_EDGE / edge))));
     return {
         substepCount,
         ...given,
-        fabric: fabricOf(owner, fabric, CONTACT_SHARE * edge),
-        wind: windOf(owner, wind, defaults.windDirection),
+        fabric: fittedFabric(owner, fabric, CONTACT_SHARE * edge),
+        wind: windOf(owner, wind),
     };
 }
 
-/** A fabric by name or by properties. @param thickness of one that says none [m] */
-function fabricOf(owner: string, fabric: FabricName | Partial<Fabric>, thickness: number): Fabric {
-    if (typeof fabric !== "string") return resolveFabric(owner, fabric, { ...Fabrics.cotton, thickness });
-    return { ...namedFabric(owner, fabric), thickness };
-}
-
-/** Speeds of winds by name [m/s]: the middle of their ranges on the Beaufort scale (forces 0, 2, 3, 5, 6, 8 and 10). */
-export const WindSpeeds = {
-    /** Still air: drag only. */
-    still: 0,
-    /** Felt on the face; flags stir. */
-    lightBreeze: 2.5,
-    /** Extends light flags. */
-    breeze: 4.4,
-    /** Small trees sway. */
-    freshBreeze: 9.4,
-    /** Wires whistle. */
-    strongBreeze: 12.3,
-    /** Breaks twigs. */
-    gale: 19,
-    /** Uproots trees. */
-    storm: 26.5,
-} as const;
-
-/** A wind that builders know by name. */
-export type WindName = keyof typeof WindSpeeds;
-
 /**
  * The wind that an option describes.
- * @param direction of a wind that is given by name, world axes, of any length
  * @throws RangeError on an unknown name or an option of a wind that is out of range
  */
-export function windOf(owner: string, wind: WindName | WindOptions | Wind | null, direction: readonly number[]): Wind | null {
-    if (typeof wind === "string") {
-        if (!Object.hasOwn(WindSpeeds, wind)) reject(owner, "wind", `one of ${Object.keys(WindSpeeds).join(", ")}`, wind);
-        const share = WindSpeeds[wind] / Math.hypot(...direction);
-        return new Wind({ velocity: { x: direction[0] * share, y: direction[1] * share, z: direction[2] * share } });
-    }
+export function windOf(owner: string, wind: WindName | WindOptions | Wind | null): Wind | null {
+    if (typeof wind === "string") return new Wind({ velocity: namedVelocity(owner, wind) });
     if (wind === null) return null;
     if (typeof wind !== "object") reject(owner, "wind", "a wind's name, its options, a Wind or null", wind);
     // What blows already, whichever copy of this library it is of, does not have its options as own properties.

@@ -13,7 +13,7 @@ import { checkScene } from "../support/validation";
 import { makeMesh } from "./babylonObjects";
 import { node, windOf } from "./options";
 import { gridSheet } from "./sheets";
-import type { WindName } from "./options";
+import type { WindName } from "../wind/namedWinds";
 
 const OWNER = "ClothBuilder: CreateRope";
 
@@ -34,9 +34,6 @@ export interface RopeBuilderOptions extends Omit<RopeOptions, "start" | "end" | 
     /** Vertices around it, an integer from 3 to 64. Default 8. */
     tessellation?: number;
 }
-
-/** Direction of winds given by name, as for flags. */
-const WIND_DIRECTION = [1, 0, 0.25];
 
 const OWN_OPTION_NAMES = ["from", "to", "tessellation"];
 
@@ -80,7 +77,7 @@ export function readRopeBlueprint(owner: string, options: RopeBuilderOptions, sc
         radius: half,
         tessellation,
         segmentCount,
-        wind: windOf(owner, wind, WIND_DIRECTION),
+        wind: windOf(owner, wind),
         behaviorOptions: others,
     };
 }

@@ -201,9 +201,9 @@ export class ClothParticles {
         this._config.dieOnImpact = boolean(OWNER, "dieOnImpact", value);
     }
 
-    /** Colliders of these particles, in addition to those of the scene ({@link Colliders}). Assigning a list replaces them; colliders in both lists stay. */
+    /** Colliders of these particles, in addition to those of the scene ({@link Colliders}). A frozen copy: assigning a list replaces them; colliders in both lists stay. */
     get colliders(): readonly Collider[] {
-        return this._config.colliders;
+        return Object.freeze([...this._config.colliders]);
     }
     set colliders(value: readonly (ColliderSource | ColliderEntry | Collider)[]) {
         const all = this._config.colliders;
@@ -225,9 +225,9 @@ export class ClothParticles {
         this._run?.syncColliders();
     }
 
-    /** Cloths that they collide with: behaviors of cloth or plants, on a mesh or not yet. Default none. One whose mesh is disposed is dropped, with a warning. */
+    /** Cloths that they collide with: behaviors of cloth or plants, on a mesh or not yet. Default none. A frozen copy: assign a list to change it. One whose mesh is disposed is dropped, with a warning. */
     get cloths(): readonly (ClothBehavior | PlantBehavior)[] {
-        return this._config.cloths;
+        return Object.freeze([...this._config.cloths]);
     }
     set cloths(value: readonly (ClothBehavior | PlantBehavior)[]) {
         for (const cloth of checkList(OWNER, "cloths", value)) {

@@ -3,6 +3,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { finiteVector } from "../../engine/index";
 import type { VectorLike } from "../../engine/index";
 import { makeNode } from "../builders/babylonObjects";
+import { runtimeOf } from "../behaviors/bodyRuntime";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import type { Pin } from "../pins/pinHold";
 
@@ -62,7 +63,7 @@ export class ClothGrip {
 
     /** True if it still holds a particle. */
     get isHolding(): boolean {
-        return this._pin.particleCount > 0 && this.cloth.pins.includes(this._pin);
+        return this._pin.particleCount > 0 && (runtimeOf(this.cloth)!.pins as readonly Pin[]).includes(this._pin);
     }
 
     /** Moves the hand. It follows no further than the cloth stretches by. @param point world space [m] */

@@ -17,6 +17,7 @@ import { SurfaceBehavior } from "../behaviors/bodyBehavior";
 import { BODY_OPTION_NAMES } from "../behaviors/bodyOptions";
 import type { BodyOptions, SelfCollision } from "../behaviors/bodyOptions";
 import type { InertiaOptions } from "../behaviors/inertiaBinding";
+import type { WindName } from "../wind/namedWinds";
 import type { Wind } from "../wind/wind";
 
 /** Options of a plant; each is also a property of {@link PlantBehavior}, documented there. */
@@ -24,7 +25,7 @@ export interface PlantOptions extends BodyOptions {
     stiffness?: number;
     density?: number;
     thickness?: number;
-    wind?: Wind | null;
+    wind?: Wind | WindName | null;
     inertia?: InertiaOptions | null;
     selfCollision?: SelfCollision;
     selfThickness?: number | null;

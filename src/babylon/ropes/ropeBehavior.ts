@@ -22,6 +22,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { BODY_OPTION_NAMES } from "../behaviors/bodyOptions";
 import type { BodyOptions } from "../behaviors/bodyOptions";
 import type { InertiaOptions } from "../behaviors/inertiaBinding";
+import type { WindName } from "../wind/namedWinds";
 import type { Wind } from "../wind/wind";
 import type { ClothVertex } from "./ropeEnds";
 
@@ -39,7 +40,7 @@ export interface RopeOptions extends BodyOptions {
     endMass?: number;
     radius?: number;
     selfCollision?: boolean;
-    wind?: Wind | null;
+    wind?: Wind | WindName | null;
     inertia?: InertiaOptions | null;
     friction?: number;
     damping?: number;

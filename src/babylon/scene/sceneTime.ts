@@ -7,7 +7,8 @@ export const ClothTime = {
     /**
      * Sets how fast time passes, beside the engine's: 0.25 is slow motion, with the same fixed steps and drawn between them. At 0 nothing moves but by {@link step}; it is drawn as it is.
      * What moves colliders and pins should keep the same pace: `scene.animationTimeScale` for animations, the physics engine's time step; else they
-     * strike as much harder. What is stepped by hand (`autoStep: false`) is not concerned.
+     * strike as much harder. `scene.animationsEnabled` and `scene.animationTimeScale` do not act on cloth, as they do not act on Babylon's physics. What is
+     * stepped by hand (`autoStep: false`) is not concerned.
      * @param scale >= 0. 1 at first
      * @throws RangeError on what is no scene, or no such number
      */

@@ -1,9 +1,8 @@
 import { InspectableType } from "@babylonjs/core/Misc/iInspectable";
 import type { IInspectable } from "@babylonjs/core/Misc/iInspectable";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Fabrics, reject, stageNames } from "../../engine/index";
-import type { Fabric } from "../../engine/index";
+import type { Fabric, FabricName } from "../../engine/index";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import type { Wind } from "../wind/wind";
@@ -109,7 +108,7 @@ function groupsOf(cloth: ClothBehavior): [string, Line[]][] {
                     options: fabricNames,
                     get: () => fabricNames.findIndex((name) => isSame(cloth.fabric, Fabrics[name as keyof typeof Fabrics])),
                     // None of them: it stays as it is.
-                    set: (index: number) => index >= 0 && (cloth.fabric = Fabrics[fabricNames[index] as keyof typeof Fabrics]),
+                    set: (index: number) => index >= 0 && (cloth.fabric = fabricNames[index] as FabricName),
                 },
                 ...FABRIC_RANGES.filter(([name]) => typeof cloth.fabric[name] === "number").map(([name, unit, ...range]): Line => ({
                     label: withUnit(name, unit),
@@ -151,17 +150,10 @@ function groupsOf(cloth: ClothBehavior): [string, Line[]][] {
 }
 
 function windLines(wind: Wind): Line[] {
-    let velocity: Wind["velocity"] = wind.velocity;
     return [
         {
             label: "velocity [m/s]",
-            // Inspectors edit copies of Vector3s, and take the same object for the same value.
-            get() {
-                const { x, y, z } = wind.velocity;
-                if ("clone" in wind.velocity) velocity = wind.velocity;
-                else if (!(velocity instanceof Vector3 && velocity.equalsToFloats(x, y, z))) velocity = new Vector3(x, y, z);
-                return velocity;
-            },
+            get: () => wind.velocity,
             set: (value: Wind["velocity"]) => (wind.velocity = value),
             isVector: true,
         },
@@ -178,8 +170,9 @@ function withUnit(name: string, unit: string): string {
     return unit ? `${name} [${unit}]` : name;
 }
 
+/** True if two fabrics differ by nothing but their thickness, which may be fitted to a mesh. */
 function isSame(a: Fabric, b: Fabric): boolean {
-    return (Object.keys(b) as (keyof Fabric)[]).every((name) => a[name] === b[name]);
+    return (Object.keys(b) as (keyof Fabric)[]).every((name) => name === "thickness" || a[name] === b[name]);
 }
 
 /** Gives a mesh properties that read and write lines, and tells the Inspector of them. @returns what takes them away */

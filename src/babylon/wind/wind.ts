@@ -11,11 +11,15 @@ import {
     windFieldOf,
 } from "../../engine/index";
 import type { VectorLike, WindData, WindZoneData, ZoneShape } from "../../engine/index";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { worldMatrixOf } from "../support/carriers";
 import type { Scene } from "@babylonjs/core/scene";
 import { sceneLoopOf } from "../scene/sceneLoop";
+import { namedVelocity } from "./namedWinds";
+import type { WindName } from "./namedWinds";
+import { windMaker } from "./windMaker";
 
 /** Options of {@link Wind}; each is also a property. */
 export interface WindOptions {
@@ -49,7 +53,7 @@ const NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "sk
  * wind may blow on any number of cloths; change its properties at any time.
  */
 export class Wind {
-    private _velocity: VectorLike = { x: 0, y: 0, z: 0 };
+    private _velocity = new Vector3();
     private _turbulence = 0.3;
     private _gustLength = 3;
     private _airDensity = 1.2;
@@ -58,8 +62,12 @@ export class Wind {
     private _seed = 0;
     private _zone: ZoneBinding | null = null;
 
-    /** @throws RangeError on an unknown option or a value out of range */
-    constructor(options: WindOptions = {}) {
+    /**
+     * @param options or the name of a wind, see {@link WindSpeeds}: it blows along the world's x axis, a little along its z axis
+     * @throws RangeError on an unknown name or option, or a value out of range
+     */
+    constructor(options: WindOptions | WindName = {}) {
+        if (typeof options === "string") options = { velocity: namedVelocity("Wind", options) };
         if (typeof options !== "object" || options === null) reject("Wind", "options", "an object", options);
         knownOptions("Wind", options, NAMES);
         for (const [name, value] of Object.entries(options)) {
@@ -69,13 +77,16 @@ export class Wind {
         GustyWind.forWind(this as unknown as WindData);
     }
 
-    /** Mean velocity in world axes, or in those of its zone's node [m/s]. The vector that was set, so that it may be changed in place. */
-    get velocity(): VectorLike {
+    /**
+     * Mean velocity in world axes, or in those of its zone's node [m/s]. It may be changed in place, `wind.velocity.scaleInPlace(2)`; a Vector3 that is assigned
+     * is kept, of other objects a copy.
+     */
+    get velocity(): Vector3 {
         return this._velocity;
     }
     set velocity(value: VectorLike) {
         finiteVector("Wind", "velocity", value);
-        this._velocity = value;
+        this._velocity = "scaleInPlace" in value ? (value as Vector3) : new Vector3(value.x, value.y, value.z);
     }
 
     /** Strength of gusts as a share of the speed, >= 0. */
@@ -134,6 +145,8 @@ export class Wind {
         this._zone = value === null ? null : new ZoneBinding(value);
     }
 }
+
+windMaker.make = (owner, name) => new Wind({ velocity: namedVelocity(owner, name) });
 
 /** Zone of a wind: a shape that follows a node, including its scaling. */
 export interface WindZone {

@@ -217,6 +217,17 @@ export function resolveFabric(owner: string, value: FabricName | Partial<Fabric>
     return deriveFabric(base, changed);
 }
 
+/** A whole fabric, of a thickness that is fitted to its mesh [m] unless properties say another. @throws as {@link resolveFabric} */
+export function fittedFabric(owner: string, value: FabricName | Partial<Fabric>, thickness: number): Fabric {
+    const base = typeof value === "string" ? namedFabric(owner, value) : Fabrics.cotton;
+    return resolveFabric(owner, typeof value === "string" ? {} : value, { ...base, thickness });
+}
+
+/** True if a thickness [m] is that of a named fabric, and so belongs to the fabric rather than to the mesh. */
+export function isNamedThickness(thickness: number): boolean {
+    return Object.values(Fabrics).some((named) => named.thickness === thickness);
+}
+
 /** @throws RangeError on a name that is none */
 export function namedFabric(owner: string, name: string): Fabric {
     if (Object.hasOwn(Fabrics, name)) return Fabrics[name as FabricName];

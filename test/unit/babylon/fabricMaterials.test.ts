@@ -31,6 +31,25 @@ test("every fabric has a look, seen from both sides", () => {
     expect(FabricMaterials.create("leather", scene).bumpTexture).toBeNull();
 });
 
+// Levels of detail by averages keep the threads at two texels: at that distance linen showed moiré.
+test("the relief of a weave fades before its threads are as fine as pixels, in copies too", () => {
+    RegisterPbrMaterial();
+    const { scene, engine } = makeWorld();
+    const levels = new Map<number, number>();
+    const updateTextureData = (_: unknown, data: Uint8Array, ...[, , , , , level]: number[]) =>
+        levels.set(level, Math.max(...data.map((byte, k) => (k % 4 < 2 ? Math.abs(byte - 127.5) : 0))));
+    Object.assign(engine, { updateTextureData, getRenderingCanvas: () => ({}) });
+    const linen = FabricMaterials.create("linen", scene);
+    for (let copies = 0; copies < 2; copies++) {
+        expect([...levels.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7]);
+        expect(levels.get(1)).toBeGreaterThan(60);
+        expect(levels.get(2)).toBeLessThan(0.5 * levels.get(1)!);
+        for (const level of [3, 4, 5, 6, 7]) expect(levels.get(level)).toBeLessThan(1);
+        levels.clear();
+        linen.clone("copy");
+    }
+});
+
 test("a copied material has the same weave, also a copy's copy", () => {
     RegisterPbrMaterial();
     const denim = FabricMaterials.create("denim", makeWorld().scene);

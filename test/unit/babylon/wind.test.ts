@@ -34,7 +34,7 @@ describe("options", () => {
     test("defaults", () => {
         const wind = new Wind();
         expect(Object.fromEntries(NAMES.map((name) => [name, wind[name]]))).toEqual({
-            velocity: { x: 0, y: 0, z: 0 },
+            velocity: new Vector3(0, 0, 0),
             turbulence: 0.3,
             gustLength: 3,
             airDensity: 1.2,

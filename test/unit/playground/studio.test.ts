@@ -169,6 +169,7 @@ describe("exported code", () => {
             const { authored, mesh, met } = shown;
             const code = toCode(document, document.a, "playground", {
                 direction: authored.direction,
+                pins: authored.pins,
                 mesh: mesh.name,
                 colliders: met,
             });
@@ -181,12 +182,43 @@ describe("exported code", () => {
         }
     }, 60_000);
 
+    test("of painted pins is a mask; a curtain keeps its rings", async () => {
+        const plain = newDocument("curtain");
+        const scene = new Scene(engine);
+        const { authored, rest } = await assemble(plain, plain.a, scene);
+        const rings = authored.pins.flatMap(({ select }) => select);
+        const painted = Array.from({ length: rest.vertexCount }, (_, v) => v).filter(
+            (v) => Math.hypot(rest.positions[3 * v] - 0.4, rest.positions[3 * v + 1] + 0.9) < 0.5,
+        );
+        expect(painted.length).toBeGreaterThan(700);
+        const document = { ...plain, pins: [...new Set([...rings, ...painted])] };
+        const { cloth } = await assemble(document, document.a, scene);
+        const told = { direction: authored.direction, pins: authored.pins, mesh: "curtain", colliders: [] };
+        const code = toCode(document, document.a, "playground", told);
+        expect(code.split("\n").length).toBeLessThan(45);
+        expect(Math.max(...code.split("\n").map((line) => line.length))).toBeLessThan(260);
+        const make = new Function("engine", "BABYLON", "BABYLONCLOTH", `${code}; return createScene();`);
+        const made = ((await make(engine, BABYLON, BABYLONCLOTH)) as Scene).getMeshByName("curtain") as BABYLONCLOTH.CurtainMesh;
+        for (const pins of [cloth.pins, made.cloth.pins]) {
+            expect(pins.map(({ hold, target, particleCount }) => [hold?.constructor.name, target?.name, particleCount])).toEqual([
+                ["RailHold", "curtain rail", 17],
+                [undefined, "curtain ring 0", 1],
+                [undefined, "curtain ring 16", 1],
+                [undefined, undefined, painted.length],
+            ]);
+        }
+        // One ring and a part of the paint let go.
+        const less = { ...plain, pins: document.pins.filter((v) => v !== rings[3] && v % 2 === 0) };
+        expect(toCode(less, less.a, "typescript", told)).toContain("(select as number[]).filter(");
+    });
+
     test("for a module imports what it uses", async () => {
         for (const kind of names) {
             const document = newDocument(kind);
             const scene = new Scene(engine);
             const { authored } = await assemble(document, document.a, scene);
-            const code = toCode(document, document.a, "typescript", { direction: authored.direction, mesh: kind, colliders: [] });
+            const { direction, pins } = authored;
+            const code = toCode(document, document.a, "typescript", { direction, pins, mesh: kind, colliders: [] });
             const imported = [...code.matchAll(/^import (?:type )?\{ ([^}]*) \}/gm)].flatMap(([, list]) => list.split(", "));
             const used = new Set(
                 code
