@@ -4,7 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import type { Observable } from "@babylonjs/core/Misc/observable";
-import { OutOfMemoryError, defaultGroups, isSupported, newScheduleEntry } from "../../engine/index";
+import { OutOfMemoryError, adviceModule, defaultGroups, isSupported, newScheduleEntry } from "../../engine/index";
 import type { ClothSettings, StepObserver, VectorLike } from "../../engine/index";
 import { PendingModules } from "../scene/pendingModules";
 import { BodyInstance } from "./bodyInstance";
@@ -73,6 +73,8 @@ export class BodyRuntime implements FrameListener {
     onFirstFrame: (() => void) | null = null;
     /** Functions that end the warm starts in progress: these step the cloth in place of the scene. */
     readonly warmStarts = new Set<() => void>();
+    /** Settled when what warns of mistakes is loaded, or cannot be. */
+    adviceLoaded = Promise.resolve();
     private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
     private _loop: SceneLoop | null = null;
     private _nearBodies: NearBodies | null = null;
@@ -83,6 +85,12 @@ export class BodyRuntime implements FrameListener {
     private _hasStepObservers = false;
     /** True if this frame has begun, so that drawing need not ask for its input again. */
     private _hasBegunFrame = false;
+    /** True until the first frame has warned of mistakes that show in nothing else. */
+    private _needsAdvice = false;
+    /** Time that attaching took [ms]. */
+    private _attachMilliseconds = 0;
+    /** Name of the mesh whose disposal has ended the body; null: none. */
+    private _lostMesh: string | null = null;
     private readonly _cloneListener: MeshCloneListener;
     /** True if no camera sees it in this frame, which it therefore passes over. */
     isSkippedFrame = false;
@@ -160,6 +168,13 @@ export class BodyRuntime implements FrameListener {
         if (followCopiedSources(this.colliders, hierarchy)) this.syncColliders();
     }
 
+    /** The running body, for a method of that name; warns where its mesh is gone. */
+    running(method: string): BodyInstance | null {
+        if (this._lostMesh !== null)
+            this._warn(`${method} does nothing: the mesh "${this._lostMesh}" was disposed; add the behavior to another`);
+        return this.instance;
+    }
+
     /** Has the cloth meet what it is to meet. */
     syncColliders(): void {
         const { instance } = this;
@@ -184,15 +199,19 @@ export class BodyRuntime implements FrameListener {
         const undo = this.onAttaching?.(mesh);
         try {
             if (!isSupported()) return reportUnsupported(this._kind.owner);
+            const start = performance.now();
             this._start(mesh);
             if (!this.instance) return;
+            this._attachMilliseconds = performance.now() - start;
             this.onAttached?.(this.instance);
         } catch (error) {
             this._stop();
             undo?.();
             throw error;
         }
-        this.onAttaching = this.onAttached = null;
+        this._needsAdvice = !!this._kind.isSheet;
+        if (this._needsAdvice) this.adviceLoaded = adviceModule.load().catch(() => {});
+        this.onAttaching = this.onAttached = this._lostMesh = null;
         this._loop?.remove(this);
         this._loop = SceneLoop.of(mesh.getScene());
         this._loop.recheckMesh(mesh);
@@ -204,6 +223,7 @@ export class BodyRuntime implements FrameListener {
     /** Idempotent. */
     detach(): void {
         const { _loop: frames, instance } = this;
+        if (instance?.mesh.isDisposed()) this._lostMesh = instance.mesh.name;
         frames?.remove(this);
         if (instance) frames?.visibility.untrack(instance.mesh);
         this._loop = null;
@@ -274,7 +294,14 @@ export class BodyRuntime implements FrameListener {
         this._settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
         this._settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
         this._settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
+        if (this._needsAdvice && adviceModule.isLoaded) this._advise(this.instance);
         return this.instance;
+    }
+
+    private _advise({ cloth, mesh, restPositions, activeColliders }: BodyInstance): void {
+        this._needsAdvice = false;
+        const isSupported = !!(activeColliders.all.length || this._nearBodies || cloth.steppingGroup || cloth.observer);
+        adviceModule.module.adviceOn(cloth, mesh.name, restPositions, isSupported, this._attachMilliseconds).forEach(this._warn);
     }
 
     /** Synchronises colliders where no caller could take an error. */
