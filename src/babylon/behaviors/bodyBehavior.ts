@@ -361,7 +361,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     detach(): void {
         this._runtime.detach();
         // Their scene may never be drawn again.
-        for (const end of this._runtime.warmStarts) end();
+        for (const end of [...this._runtime.warmStarts, ...this._runtime.onLeave]) end();
     }
 }
 

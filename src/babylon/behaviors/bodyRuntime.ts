@@ -73,6 +73,8 @@ export class BodyRuntime implements FrameListener {
     onFirstFrame: (() => void) | null = null;
     /** Functions that end the warm starts in progress: these step the cloth in place of the scene. */
     readonly warmStarts = new Set<() => void>();
+    /** Functions called when the behavior leaves its mesh. */
+    readonly onLeave = new Set<() => void>();
     /** Settled when what warns of mistakes is loaded, or cannot be. */
     adviceLoaded = Promise.resolve();
     private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
