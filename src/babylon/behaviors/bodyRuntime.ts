@@ -302,7 +302,13 @@ export class BodyRuntime implements FrameListener {
 
     private _advise({ cloth, mesh, restPositions, activeColliders }: BodyInstance): void {
         this._needsAdvice = false;
-        const isSupported = !!(activeColliders.all.length || this._nearBodies || cloth.steppingGroup || cloth.observer);
+        const isSupported = !!(
+            this.pins.length ||
+            activeColliders.all.length ||
+            this._nearBodies ||
+            cloth.steppingGroup ||
+            cloth.observer
+        );
         adviceModule.module.adviceOn(cloth, mesh.name, restPositions, isSupported, this._attachMilliseconds).forEach(this._warn);
     }
 
