@@ -52,6 +52,9 @@ export function create(scene: BABYLON.Scene) {
     return { cloths: exhibits.map(({ cloth }) => cloth), exhibits, balls, floor, railHeights };
 }
 
+/** Divides meshes whose triangles are too large to fold. */
+const fine = (mesh: BABYLON.Mesh) => BABYLONCLOTH.ClothBuilder.Subdivide(mesh, 0.08);
+
 /** Flat meshes, hung by their upper edge; those that lie in the xz plane by their local +z side. */
 function hangingSheets(scene: BABYLON.Scene) {
     const build = BABYLON.MeshBuilder;
@@ -73,11 +76,14 @@ function hangingSheets(scene: BABYLON.Scene) {
                 scene,
             ),
         },
-        { pinned: "+y" as const, mesh: build.CreatePlane("plane", { size: 1, sideOrientation: BABYLON.Mesh.DOUBLESIDE }, scene) },
+        {
+            pinned: "+y" as const,
+            mesh: fine(build.CreatePlane("plane", { size: 1, sideOrientation: BABYLON.Mesh.DOUBLESIDE }, scene)),
+        },
         { pinned: "+y" as const, mesh: build.CreateTiledPlane("tiled plane", { size: 1, tileSize: 0.05 }, scene) },
         { pinned: "+y" as const, mesh: build.CreateRibbon("ribbon", { pathArray: waves }, scene) },
-        { pinned: "+z" as const, mesh: build.CreatePolygon("polygon", { shape: star }, scene, clipEars) },
-        { pinned: "+y" as const, mesh: build.CreateDisc("disc", { radius: 0.5, tessellation: 48 }, scene) },
+        { pinned: "+z" as const, mesh: fine(build.CreatePolygon("polygon", { shape: star }, scene, clipEars)) },
+        { pinned: "+y" as const, mesh: fine(build.CreateDisc("disc", { radius: 0.5, tessellation: 48 }, scene)) },
     ];
 }
 
@@ -116,7 +122,7 @@ function fallingMeshes(scene: BABYLON.Scene) {
     const bar = Array.from({ length: 17 }, (_, i) => new BABYLON.Vector3(i / 20 - 0.4, 0, 0));
     const rail = Array.from({ length: 17 }, (_, i) => new BABYLON.Vector3(0, 0.06 * Math.cos(i), i / 16 - 0.5));
     return [
-        { pinned: undefined, mesh: build.CreateBox("box", { size: 0.6 }, scene) },
+        { pinned: undefined, mesh: fine(build.CreateBox("box", { size: 0.6 }, scene)) },
         { pinned: undefined, mesh: build.CreateTorus("torus", { diameter: 0.75, thickness: 0.25, tessellation: 36 }, scene) },
         { pinned: undefined, mesh: build.CreateIcoSphere("icosphere", { radius: 0.4, subdivisions: 6 }, scene) },
         {

@@ -116,7 +116,7 @@ export { findOverstretchedEdges, findSeams, restEdgesOf } from "./tearing/overst
 export type { RestEdges } from "./tearing/overstretchedEdges";
 export { splitAlongSeams } from "./tearing/splitAlongSeams";
 export { subdivide } from "./tearing/subdivide";
-export { wholeMesh } from "./tearing/tornMesh";
+export { Edges, wholeMesh } from "./tearing/tornMesh";
 export type { TornMesh } from "./tearing/tornMesh";
 export { Budget, newScheduleEntry } from "./time/budget";
 export type { ScheduleEntry } from "./time/budget";
@@ -131,6 +131,7 @@ export { forEachContact, readRenderState } from "./world/debugDraw";
 export { OutOfMemoryError } from "../kernels/arena";
 export { getKernels, isSupported, refusalReason } from "../kernels/pageKernels";
 export type { Kernels } from "../kernels/kernelTable";
+export { adviceModule } from "./bodies/advice.lazy";
 export { contactModule, shapeModules } from "./collision/response/contacts.lazy";
 export type { InertiaSettings, SuddennessLimit } from "./bodies/anchorMotion";
 export { inertiaModule } from "./bodies/inertia.lazy";

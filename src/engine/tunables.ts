@@ -32,6 +32,8 @@ export const DRAWN_CONTACT_SHARE = 0.1;
 export const MIN_DRAWN_CONTACT = 5e-4;
 /** Frames over which times of stages are averaged. Larger: slow reading; smaller: it flickers. */
 export const STOPWATCH_FRAMES = 60;
+/** Frames of which one is measured while nobody reads the times. */
+export const STOPWATCH_INTERVAL = 64;
 
 // ---- state and bodies
 

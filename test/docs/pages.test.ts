@@ -39,3 +39,9 @@ test("what is loaded from a CDN or installed from a file is of this version", ()
     expect(found.length).toBeGreaterThanOrEqual(4);
     for (const [whole, cdn, file] of found) expect([whole, cdn?.slice(1) ?? file]).toEqual([whole, version]);
 });
+
+test("the reference's contents list its sections, in order", () => {
+    const text = readFileSync("docs/reference.md", "utf8");
+    const listed = [...text.matchAll(/^- \[(.*)\]\(#(.*)\)$/gm)].map(([, title, anchor]) => [title, anchor]);
+    expect(listed).toEqual([...text.matchAll(/^## (.*)$/gm)].map(([, title]) => [title, anchorOf(title)]));
+});

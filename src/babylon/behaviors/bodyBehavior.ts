@@ -226,7 +226,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         finiteVector(this._owner, "applyImpulse(point)", point);
         finiteVector(this._owner, "applyImpulse(impulse)", impulse);
         positive(this._owner, "applyImpulse(radius)", radius);
-        const cloth = this._runtime.instance?.cloth;
+        const cloth = this._runtime.running("applyImpulse")?.cloth;
         if (!cloth) return;
         const [x, y, z] = cloth.origin;
         cloth.applyImpulse(point.x - x, point.y - y, point.z - z, impulse.x, impulse.y, impulse.z, radius);
@@ -240,7 +240,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
      */
     step(seconds: number): void {
         if (typeof seconds !== "number") reject(this._owner, "step(seconds)", "a number", seconds);
-        if (!this._runtime.instance) return;
+        if (!this._runtime.running("step")) return;
         if (!this.enabled) return this.teleport();
         if (this._runtime.pendingModules.isLoading) {
             return this._runtime.pendingModules.warn("step: it stands still until all is loaded: await whenReady()");
@@ -254,8 +254,9 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
      * Settled when all parts of the library that it has been asked for are loaded, which come when they are first wanted: `selfCollision`, colliders, and
      * the kernels where there is no WebAssembly. Until then it stands still. Who steps it by hand awaits this first.
      */
-    whenReady(): Promise<void> {
-        return this._runtime.pendingModules.settled();
+    async whenReady(): Promise<void> {
+        await this._runtime.advice.loaded;
+        await this._runtime.pendingModules.settled();
     }
 
     /**
@@ -280,12 +281,12 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
      * colliders stand where they are then. Call it just before or after you move them. See also {@link teleportSpeed}.
      */
     teleport(): void {
-        this._runtime.instance?.teleports.expectTeleport();
+        this._runtime.running("teleport")?.teleports.expectTeleport();
     }
 
     /** Back to the rest shape at the mesh's present transform, at rest, in the size that the mesh now has. */
     reset(): void {
-        this._runtime.reset();
+        if (this._runtime.running("reset")) this._runtime.reset();
         this._runtime.instance?.write();
     }
 
@@ -332,8 +333,8 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
             })),
             colliders: colliders.map(({ source, options }) => ({ source, ...options })),
         }) as this;
-        copy._runtime.onAttached = begin;
-        copy._runtime.onFirstFrame = () => onFirstFrame(copy._runtime);
+        copy._runtime.hooks.onAttached = begin;
+        copy._runtime.hooks.onFirstFrame = () => onFirstFrame(copy._runtime);
         return copy;
     }
 
@@ -365,7 +366,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     detach(): void {
         this._runtime.detach();
         // Their scene may never be drawn again.
-        for (const end of this._runtime.warmStarts) end();
+        for (const end of [...this._runtime.warmStarts, ...this._runtime.hooks.onLeave]) end();
     }
 }
 

@@ -133,7 +133,11 @@ export class BodyInstance {
     }
 
     private _pickVertices(pin: PinBinding): readonly number[] {
-        const vertices = pickVertices(`${this._kind.owner}: pin`, pin.select, contextOf(this.binding));
+        const vertices = pickVertices(
+            `${this._kind.owner}: pin`,
+            pin.select,
+            contextOf(this.binding, this._kind.isSheet ? this._host.warn : undefined),
+        );
         if (vertices.length === 0) this._host.warn(`a pin of "${this.mesh.name}" selects no vertex`);
         return vertices;
     }
@@ -205,7 +209,7 @@ export class BodyInstance {
         this.cloth.clock.frameSeconds = this.seconds;
         this.cloth.clock.frameEnd = this._worldTime;
         this.cloth.beginFrame();
-        if (this._kind.perturbsFlat) perturbFlat(this.cloth);
+        if (this._kind.isSheet) perturbFlat(this.cloth);
         return true;
     }
 

@@ -65,8 +65,8 @@ export interface BodyKind<Binding extends BodyBinding = BodyBinding> {
     readonly owner: string;
     /** True if it moves its node: such bodies run first in a frame, so that others find the node at its present place. */
     readonly runsFirst?: boolean;
-    /** True if it buckles, and so must not begin flat to the last bit, see engine/bodies/perturbFlat.ts. */
-    readonly perturbsFlat?: boolean;
+    /** True of sheets, which buckle, and so must not begin flat to the last bit, see engine/bodies/perturbFlat.ts. */
+    readonly isSheet?: boolean;
     /** @throws Error where the mesh cannot be that; RangeError without memory. The mesh is then as before. */
     bind(mesh: Mesh, kernels: Kernels, toWorld: Affine, clones: CloneListener): Binding;
     /**

@@ -1,23 +1,24 @@
-import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
-import type { Observable } from "@babylonjs/core/Misc/observable";
 import { OutOfMemoryError, defaultGroups, inertiaModule, isSupported, newScheduleEntry } from "../../engine/index";
 import type { ClothSettings, StepObserver, VectorLike } from "../../engine/index";
 import { PendingModules } from "../scene/pendingModules";
 import { BodyInstance } from "./bodyInstance";
+import { checkFree } from "./runtimeHost";
+import type { RuntimeHost } from "./runtimeHost";
 import { adoptSize } from "./adoptSize";
+import { BodyAdvice } from "./bodyAdvice";
+import { BodyHooks } from "./bodyHooks";
 import type { BodyInstanceHost, WorldEdit, BodyKind } from "./bodyKind";
 import { MeshCloneListener } from "./meshClones";
-import type { Cloneable } from "./meshClones";
-import type { ClothCollision } from "./types";
 import { DEFAULT_TELEPORT_SPEED } from "../scene/teleport";
 import { NearBodies } from "../colliders/nearBodies";
 import { SelfCollisionBinding } from "./selfCollisionBinding";
 import type { PinBinding } from "../pins/pinBinding";
 import { PinList } from "../pins/pinBinding";
+import { readGravity } from "../support/validation";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { FrameListener } from "../scene/sceneLoop";
 import { reportUnsupported, createWarnOnce } from "../support/logger";
@@ -31,15 +32,6 @@ import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
 
 /** The vertices that a pin held before its cloth was built anew. */
 export type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
-
-/** Properties of the behavior that its runtime reads. */
-export interface RuntimeHost extends Behavior<Mesh>, Cloneable {
-    readonly attachedNode: Mesh | null;
-    readonly onCollisionObservable: Observable<ClothCollision>;
-    readonly autoStep: boolean;
-    readonly enabled: boolean;
-    readonly gravity: VectorLike | null;
-}
 
 const runtimes = new WeakMap<object, BodyRuntime>();
 
@@ -68,18 +60,10 @@ export class BodyRuntime implements FrameListener {
     instance: BodyInstance | null = null;
     /** Time of the frame that begins, of a scene or by hand ({@link advance}) [s]; as an argument it would be boxed. */
     seconds = NaN;
-    /** Called in each frame before the poses of pins are read; not while the body is paused. The argument is the frame's time that is simulated [s]. */
-    onBeginFrame: ((seconds: number) => void) | null = null;
-    /** Called before the first attachment; gives what undoes it, where there is none after all. */
-    onAttaching: ((mesh: Mesh) => () => void) | null = null;
-    /** Called before the body goes back to its rest shape. */
-    onReset: (() => void) | null = null;
-    /** Called once with the first attachment; what it throws ends that. */
-    onAttached: ((instance: BodyInstance) => void) | null = null;
-    /** Called once before the first frame. */
-    onFirstFrame: (() => void) | null = null;
+    readonly hooks = new BodyHooks();
     /** Functions that end the warm starts in progress: these step the cloth in place of the scene. */
     readonly warmStarts = new Set<() => void>();
+    readonly advice: BodyAdvice;
     private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
     private _inertia: InertiaBinding | null = null;
     private _loop: SceneLoop | null = null;
@@ -91,12 +75,12 @@ export class BodyRuntime implements FrameListener {
     private _hasStepObservers = false;
     /** True if this frame has begun, so that drawing need not ask for its input again. */
     private _hasBegunFrame = false;
+    /** Name of the mesh whose disposal has ended the body; null: none. */
+    private _lostMesh: string | null = null;
     private readonly _cloneListener: MeshCloneListener;
     /** True if no camera sees it in this frame, which it therefore passes over. */
     isSkippedFrame = false;
     readonly runsFirst: boolean;
-    /** See {@link _warnOfRival}. */
-    private _rival: string | null = null;
 
     constructor(
         private readonly _behavior: RuntimeHost,
@@ -106,6 +90,7 @@ export class BodyRuntime implements FrameListener {
     ) {
         runtimes.set(_behavior, this);
         this._warn = createWarnOnce(_kind.owner);
+        this.advice = new BodyAdvice(this._warn);
         this.runsFirst = _kind.runsFirst ?? false;
         this.pendingModules = new PendingModules(this._warn);
         this.selfCollision = new SelfCollisionBinding(this.groups, this.pendingModules, () => this.syncColliders());
@@ -181,6 +166,13 @@ export class BodyRuntime implements FrameListener {
         if (followCopiedSources(this.colliders, hierarchy)) this.syncColliders();
     }
 
+    /** The running body, for a method of that name; warns where its mesh is gone. */
+    running(method: string): BodyInstance | null {
+        if (this._lostMesh !== null)
+            this._warn(`${method} does nothing: the mesh "${this._lostMesh}" was disposed; add the behavior to another`);
+        return this.instance;
+    }
+
     /** Has the cloth meet what it is to meet. */
     syncColliders(): void {
         const { instance } = this;
@@ -194,26 +186,22 @@ export class BodyRuntime implements FrameListener {
      * @throws Error when the mesh cannot be cloth; it is then as it was
      */
     attach(mesh: Mesh): void {
-        const { _behavior: own, instance } = this;
-        const { owner } = this._kind;
-        if (instance) throw new Error(`${owner}: it can be on one mesh only; this one is on "${instance.mesh.name}"`);
-        for (const behavior of mesh.behaviors) {
-            if (behavior !== own && "onCollisionObservable" in behavior && (behavior as RuntimeHost).attachedNode === mesh) {
-                throw new Error(`${owner}: a mesh can be one body only; "${mesh.name}" is one by its "${behavior.name}"`);
-            }
-        }
-        const undo = this.onAttaching?.(mesh);
+        checkFree(this._kind.owner, this._behavior, mesh);
+        const undo = this.hooks.onAttaching?.(mesh);
         try {
             if (!isSupported()) return reportUnsupported(this._kind.owner);
+            const start = performance.now();
             this._start(mesh);
             if (!this.instance) return;
-            this.onAttached?.(this.instance);
+            this.advice.attachMilliseconds = performance.now() - start;
+            this.hooks.onAttached?.(this.instance);
         } catch (error) {
             this._stop();
             undo?.();
             throw error;
         }
-        this.onAttaching = this.onAttached = null;
+        if (this._kind.isSheet) this.advice.request();
+        this.hooks.onAttaching = this.hooks.onAttached = this._lostMesh = null;
         this._loop?.remove(this);
         this._loop = SceneLoop.of(mesh.getScene());
         this._loop.recheckMesh(mesh);
@@ -225,6 +213,7 @@ export class BodyRuntime implements FrameListener {
     /** Idempotent. */
     detach(): void {
         const { _loop: frames, instance } = this;
+        if (instance?.mesh.isDisposed()) this._lostMesh = instance.mesh.name;
         frames?.remove(this);
         if (instance) frames?.visibility.untrack(instance.mesh);
         this._loop = null;
@@ -236,7 +225,7 @@ export class BodyRuntime implements FrameListener {
     rebuild(): void {
         const mesh = this.instance?.mesh;
         if (!mesh) return;
-        this.onReset?.();
+        this.hooks.onReset?.();
         this.detach();
         this.attach(mesh);
     }
@@ -244,7 +233,7 @@ export class BodyRuntime implements FrameListener {
     /** Puts the body back into its rest shape, in the size that its mesh now has. */
     reset(): void {
         if (this.instance?.space.isResized) return this.rebuild();
-        this.onReset?.();
+        this.hooks.onReset?.();
         this.instance?.reset(this.pins);
     }
 
@@ -292,37 +281,23 @@ export class BodyRuntime implements FrameListener {
     private _prepareFrame(): BodyInstance | null {
         this.adoptEdit();
         if (!this.instance || !adoptSize(this, this.instance, this._warn)) return null;
-        this.onFirstFrame?.();
-        this.onFirstFrame = null;
+        this.hooks.onFirstFrame?.();
+        this.hooks.onFirstFrame = null;
         dropDisposed(this, this._warn);
-        const { mesh, cloth, binding } = this.instance;
-        if (!binding.detectNodeMove) this._warnOfRival(mesh);
+        const { mesh, cloth } = this.instance;
         cloth.recordContactEvents(this._behavior.onCollisionObservable.hasObservers());
         if (cloth.solver?.warning) this._warn(cloth.solver.warning);
         const areOthersNear = this._nearBodies?.update(mesh, this.colliders, this._loop!.colliders.sceneWide);
         if (areOthersNear || this._seenColliderRevision !== colliderRevision.count) this._syncInFrame();
         if (!this.instance) return null;
-        const gravity = this._behavior.gravity ?? mesh.getScene().gravity;
-        // Vectors may be changed in place, past the setter: what is not finite is no gravity.
-        this._settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
-        this._settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
-        this._settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
+        readGravity(this._behavior.gravity ?? mesh.getScene().gravity, this._settings.gravity);
         this.instance.seconds = this.seconds;
-        this.onBeginFrame?.(Math.min(this.seconds, this._settings.maxStepsPerFrame * this._settings.fixedTimeStep));
+        this.hooks.onBeginFrame?.(Math.min(this.seconds, this._settings.maxStepsPerFrame * this._settings.fixedTimeStep));
+        const { activeColliders } = this.instance;
+        const hasSupport =
+            this.pins.length + activeColliders.all.length > 0 || !!(this._nearBodies ?? cloth.steppingGroup ?? cloth.observer);
+        this.advice.give(this.instance, hasSupport);
         return this.instance;
-    }
-
-    /** Warns of what else shows or moves the mesh's vertices, as it comes. */
-    private _warnOfRival(mesh: Mesh & { physicsImpostor?: unknown }): void {
-        const rival =
-            mesh.instances.length > 0
-                ? "an instance, which shows the same drape: use clone()"
-                : mesh.physicsImpostor
-                  ? "a PhysicsImpostor, which moves it too: dispose that"
-                  : null;
-        if (rival === this._rival) return;
-        this._rival = rival;
-        if (rival) this._warn(`"${mesh.name}" has ${rival}`);
     }
 
     /** Synchronises colliders where no caller could take an error. */

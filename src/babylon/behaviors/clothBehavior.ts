@@ -11,7 +11,7 @@ import { MeshBinding, checkWarpWeft, warpWeftOf } from "../mesh/meshBinding";
 /** Meshes as sheets of cloth. */
 export const clothKind: BodyKind<MeshBinding> = {
     owner: "ClothBehavior",
-    perturbsFlat: true,
+    isSheet: true,
     bind: (mesh, kernels, toWorld, clones) => new MeshBinding(mesh, kernels, toWorld, clones),
     build(binding, kernels, settings, pose, rest, origin) {
         const { mesh } = binding;

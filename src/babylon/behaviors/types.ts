@@ -53,7 +53,7 @@ export interface ClothStats {
     readonly counts: Readonly<Record<string, number>>;
     /**
      * A frame's time by phase [ms], as a mean over about the last 60 frames, since browsers' clocks tick in 0.1 to 1 ms; the
-     * object is reused. Measured from the first reading on: zeros until the next frame.
+     * object is reused. Each frame is measured from the first reading on, one in 64 before: zeros in the first half second, and while the cloth sleeps.
      */
     readonly milliseconds: StageMilliseconds;
     /** True if the cloth rests and is not computed until something disturbs it; see `cloth.sleepSpeed`. */

@@ -1,3 +1,4 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { createCape } from "./cape";
 import type { CapeOptions } from "./cape";
@@ -10,6 +11,7 @@ import type { AwningOptions, BannerOptions, FlagOptions, NetOptions, SailOptions
 import type { ClothMesh } from "./makeCloth";
 import { createRopeMesh } from "./rope";
 import type { RopeBuilderOptions, RopeMesh } from "./rope";
+import { subdivideMesh } from "./subdivide";
 
 /**
  * Cloth in one call, in the habit of Babylon's MeshBuilder:
@@ -55,4 +57,14 @@ export const ClothBuilder = {
      * @throws Error without `import "@babylonjs/core/Meshes/thinInstanceMesh"`
      */
     CreateChain: (name: string, options: ChainBuilderOptions, scene: Scene): RopeMesh => createChainMesh(name, options, scene),
+
+    /**
+     * Divides the triangles of a mesh until no edge is longer, so that it can fold as cloth: to be called before it is. The mesh keeps its
+     * shape, materials and seams; texture coordinates, colours, skin weights and morph targets of new vertices lie between those of their
+     * edge's ends. Clones that share its geometry keep the old one.
+     * @param maxEdge longest edge in the world, as the mesh is placed now [m], > 0
+     * @returns the same mesh
+     * @throws RangeError on a mesh that is cloth, or where more than 1,000,000 vertices would come of it; Error on a mesh without triangles
+     */
+    Subdivide: (mesh: Mesh, maxEdge: number): Mesh => subdivideMesh(mesh, maxEdge),
 };

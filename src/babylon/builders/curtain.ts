@@ -110,7 +110,7 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
     const hooks = new Hooks(curtain, pleats, sign, (hook) => gridVertex(columns, columnOf(hook), 0), new Follower(open, limits));
     if (options.pins === undefined) hooks.pinToRail();
     const band = new Band(curtain, hooks, (hook) => gridVertex(columns, columnOf(hook), Math.round(rows * (1 - tieBack))), limits);
-    Object.assign(runtimeOf(curtain.cloth)!, {
+    Object.assign(runtimeOf(curtain.cloth)!.hooks, {
         onBeginFrame(seconds: number) {
             const isOpening = hooks.follow(seconds);
             if (band.follow(seconds) || isOpening) band.gather();

@@ -158,7 +158,7 @@ export function parseCloth(data: ClothData, scene: NodeLookup): SerializableBeha
     if (tears) readTears(cloth as ClothBehavior, torn!, tears);
     const addTearing = tearing === undefined ? null : readTearing(cloth as ClothBehavior, tearing);
     if (checked || addTearing) {
-        runtimeOf(cloth)!.onAttached = (instance) => {
+        runtimeOf(cloth)!.hooks.onAttached = (instance) => {
             if (checked) readState(instance, checked);
             addTearing?.(instance.mesh);
         };

@@ -60,7 +60,7 @@ export function checkTears(text: unknown): Uint32Array {
 /** Applies the tears of a file when the cloth is attached; the mesh must have the vertices of the torn mesh. */
 export function readTears(cloth: ClothBehavior, text: string, places: Uint32Array): void {
     pendingTears.set(cloth, text);
-    runtimeOf(cloth)!.onAttaching = (mesh) => {
+    runtimeOf(cloth)!.hooks.onAttaching = (mesh) => {
         const { geometry } = mesh;
         if (!geometry) return () => {};
         const before = weldOf(geometry);

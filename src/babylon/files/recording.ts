@@ -360,7 +360,7 @@ function resume(mesh: Mesh, cloth: SerializableBehavior): void {
         runtime.pins.map(() => true),
     );
     mesh.removeBehavior(cloth);
-    runtime.onAttached = (instance) => readState(instance, state);
+    runtime.hooks.onAttached = (instance) => readState(instance, state);
     mesh.addBehavior(cloth);
 }
 

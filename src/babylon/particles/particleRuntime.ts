@@ -16,6 +16,7 @@ import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import { DEFAULT_TELEPORT_SPEED } from "../scene/teleport";
 import type { PlantBehavior } from "../plants/plantBehavior";
+import { readGravity } from "../support/validation";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { StartedFrame, FrameListener } from "../scene/sceneLoop";
 import { colliderRevision } from "../colliders/colliderBinding";
@@ -142,12 +143,7 @@ export class ParticleRuntime implements FrameListener, StartedFrame, StepObserve
     /** Reads gravity and winds. */
     private _readEnvironment(): void {
         const { _config: config, _winds: winds, _loop: frames } = this;
-        const g = config.gravity ?? this._system.getScene()!.gravity;
-        const { gravity } = this.particles.body.settings;
-        // Vectors may be changed in place, bypassing the setter: non-finite components count as 0.
-        gravity[0] = Number.isFinite(g.x) ? g.x : 0;
-        gravity[1] = Number.isFinite(g.y) ? g.y : 0;
-        gravity[2] = Number.isFinite(g.z) ? g.z : 0;
+        readGravity(config.gravity ?? this._system.getScene()!.gravity, this.particles.body.settings.gravity);
         let count = 0;
         if (config.wind) winds[count++] = config.wind;
         for (let i = 0; i < frames.world.winds.length; i++)

@@ -2,6 +2,7 @@ import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { finite, finiteVector, identity, mapPointCloud, nonNegative, reject } from "../../engine/index";
 import { attributeSelectors, rejectMissing } from "./attributeSelectors";
 import type { MaskImage, MaskOptions } from "./attributeSelectors";
+import { edgeOfCloth, nearestLoop } from "./border";
 import type { Select, SelectContext, Selector } from "./selectContext";
 
 export type { Select, SelectContext, Selector } from "./selectContext";
@@ -19,16 +20,33 @@ const EDGE_TOLERANCE = 1e-3;
  * targets, so that what is chosen does not depend on the pose at attach.
  */
 export const select = {
-    /** Every vertex on one side of the local bounding box. */
+    /**
+     * Every vertex on one side of the local bounding box. Of cloth that has no such straight edge (fewer than three vertices), or is
+     * flat (all of them): the strip of its border within a tenth of the box's size of that side; of closed meshes, every vertex
+     * within a fiftieth. A warning tells what stays fewer than three, and flat meshes.
+     */
     edge(side: Side): Selector {
         const { axis, sign } = parseSide(side, "edge(side)");
         return {
             pick: (context) => {
                 const [low, high] = extents(context)[axis];
-                const limit = (high - low) * EDGE_TOLERANCE;
-                return verticesWhere(context, (x) => (sign < 0 ? x[axis] - low : high - x[axis]) <= limit);
+                const { positions, warn } = context;
+                const depthOf = (v: number): number => (sign < 0 ? positions[3 * v + axis] - low : high - positions[3 * v + axis]);
+                const onSide = verticesWhere(context, (_, v) => depthOf(v) <= (high - low) * EDGE_TOLERANCE);
+                return warn ? edgeOfCloth({ ...context, warn }, side, onSide, depthOf, high - low) : onSide;
             },
         };
+    },
+
+    /**
+     * Every vertex of one loop of the mesh's border: a waist, a hem, a neck. Seams between vertices at one place are no border.
+     * @param near the loop that comes nearest to this point, mesh-local
+     * @throws RangeError, when it chooses, where the mesh is closed
+     */
+    borderLoop(near: Vector3): Selector {
+        finiteVector(OWNER, "borderLoop(near)", near);
+        const { x, y, z } = near;
+        return { pick: (context) => nearestLoop(context, x, y, z) };
     },
 
     /**

@@ -14,6 +14,8 @@ export interface SelectContext {
     readonly scratch: Vector3;
     /** The particle of each vertex, where it is simulated. */
     readonly particleOfVertex?: Uint32Array;
+    /** Logs a warning, each text once; of cloth alone, whose border selections may mean. */
+    readonly warn?: ((message: string) => void) | undefined;
 }
 
 /** Source of a context. */
@@ -26,8 +28,9 @@ interface MeshAtRest {
 }
 
 /** A mesh that is cloth, as selectors see it. Colours are read when they are asked for. */
-export function contextOf(binding: MeshAtRest): SelectContext {
+export function contextOf(binding: MeshAtRest, warn?: (message: string) => void): SelectContext {
     return {
+        warn,
         vertexCount: binding.vertexCount,
         positions: binding.authoredPositions,
         get colors() {

@@ -1,5 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../engine/index";
+import type { VectorLike } from "../../engine/index";
 
 /** Rejects anything but a scene. Meshes have an onBeforeRenderObservable, too. @throws RangeError otherwise */
 export function checkScene(owner: string, scene: Scene): void {
@@ -27,4 +28,11 @@ export function syncList<Item, Entry>(
         throw error;
     }
     for (const item of [...items]) if (old.has(item) && !wanted.has(item)) remove(item);
+}
+
+/** Copies gravity. Vectors may be changed in place, past the setter: what is not finite counts as 0. */
+export function readGravity(gravity: VectorLike, target: Float64Array): void {
+    target[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
+    target[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
+    target[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
 }

@@ -44,16 +44,20 @@ export function applyTorn(mesh: Mesh, torn: TornMesh, kept: Geometry): void {
             );
     }
     setWeld(geometry, weldOfPlaces(torn.placeOfVertex, torn.placeCount));
+    applyGeometry(mesh, { geometry, ranges: rangesOf(mesh, torn), isUnIndexed: false }, kept);
+}
+
+/** Ranges of a mesh's submeshes after its triangles were divided. */
+export function rangesOf(mesh: Mesh, { triangleOf, vertexCount }: TornMesh): readonly SubMeshRange[] {
     const firstPartOf = (triangle: number): number => {
-        const first = torn.triangleOf.findIndex((of) => of >= triangle);
-        return first < 0 ? torn.triangleOf.length : first;
+        const first = triangleOf.findIndex((of) => of >= triangle);
+        return first < 0 ? triangleOf.length : first;
     };
-    const ranges = mesh.subMeshes.map(({ indexStart, indexCount }) => {
+    return mesh.subMeshes.map(({ indexStart, indexCount }) => {
         const start = firstPartOf(indexStart / 3);
         const count = firstPartOf((indexStart + indexCount) / 3) - start;
-        return { indexStart: 3 * start, indexCount: 3 * count, verticesStart: 0, verticesCount: torn.vertexCount };
+        return { indexStart: 3 * start, indexCount: 3 * count, verticesStart: 0, verticesCount: vertexCount };
     });
-    applyGeometry(mesh, { geometry, ranges, isUnIndexed: false }, kept);
 }
 
 /** Gives a mesh a geometry; what it had goes, unless something else draws it or it is kept. */
@@ -66,8 +70,13 @@ export function applyGeometry(mesh: Mesh, { geometry, ranges, isUnIndexed }: Unt
     if (before !== kept && before !== geometry && before.meshes.length === 0) before.dispose();
 }
 
-/** Rows of a kind of vertex data at the torn mesh's vertices. */
-function interpolateRows(kind: string, rows: Float32Array, size: number, { from, to, shares }: TornMesh): Float32Array {
+/** Rows of a kind of vertex data at the vertices of a torn or divided mesh. */
+export function interpolateRows(
+    kind: string,
+    rows: Float32Array,
+    size: number,
+    { from, to, shares }: Pick<TornMesh, "from" | "to" | "shares">,
+): Float32Array {
     const result = new Float32Array(from.length * size);
     // Numbers of bones do not mix.
     const isWhole = SKIN_KINDS.includes(kind);

@@ -59,11 +59,12 @@ const shownOn = new WeakMap<Mesh, ClothBehavior>();
  */
 export const ClothInspector = {
     /**
-     * Shows a cloth's parameters on its mesh, beside what other properties it has there. Idempotent.
+     * Shows a cloth's parameters on its mesh, beside what other properties it has there, until it leaves the mesh. Idempotent.
      * @throws RangeError when it is no cloth, or on no mesh
      */
     show(cloth: ClothBehavior): void {
-        const mesh = runtimeOf(cloth)?.instance?.mesh;
+        const runtime = runtimeOf(cloth);
+        const mesh = runtime?.instance?.mesh;
         if (!mesh) reject(OWNER, "show(cloth)", "a ClothBehavior that is on a mesh", cloth);
         if (shown.get(cloth)?.mesh === mesh) return;
         // It may have been on another mesh.
@@ -71,7 +72,14 @@ export const ClothInspector = {
         const before = shownOn.get(mesh);
         if (before) this.hide(before);
         shownOn.set(mesh, cloth);
-        shown.set(cloth, { mesh, end: write(mesh, groupsOf(cloth)) });
+        const remove = write(mesh, groupsOf(cloth));
+        const hide = (): void => this.hide(cloth);
+        const end = (): void => {
+            runtime!.hooks.onLeave.delete(hide);
+            remove();
+        };
+        runtime!.hooks.onLeave.add(hide);
+        shown.set(cloth, { mesh, end });
     },
 
     /** Takes them away. Idempotent; safe when the cloth has left its mesh. */

@@ -207,19 +207,6 @@ export class PinSet {
         for (let c = 0; c < 3; c++) target[c] = this._isMoving || frame ? to[q + c] - point[c] : 0;
     }
 
-    /** True if a place moves by more than a tolerance [m] relative to an anchor. @param motion map of simulation space */
-    deviatesFrom(motion: Affine, tolerance: number): boolean {
-        const { from, to } = this;
-        for (let q = 0; q < to.length; q += 3) {
-            transformPoint(motion, from, q, point, 0);
-            const x = to[q] - point[0];
-            const y = to[q + 1] - point[1];
-            const z = to[q + 2] - point[2];
-            if (!(x * x + y * y + z * z <= tolerance * tolerance)) return true;
-        }
-        return false;
-    }
-
     /** Lets a step pass in which the body is carried along at rest. */
     skipStep({ fraction }: Pick<Clock, "fraction">): void {
         const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;

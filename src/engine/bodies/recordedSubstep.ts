@@ -49,7 +49,7 @@ export class RecordedSubstep {
     /** Begins a step: pins, colliders and wind know what they do in it. */
     begin(body: RecordableBody): void {
         const isAlone = !body.broadPhase.mayCollide && arePinsSettled(body) && !isAnyDrifting(body);
-        this.isActive = isAlone && !body.solver && !body.stopwatch.isOn && this._isRecorded(body);
+        this.isActive = isAlone && !body.solver && !body.stopwatch.isMeasuring && this._isRecorded(body);
         const { colliders } = body;
         for (let i = 0; this.isActive && i < colliders.length; i++) colliders[i].forgetParticles();
     }

@@ -28,6 +28,7 @@ interface SleepingBody {
 /** Within a call: motion of a body's anchor in this frame, and the box that the body sweeps with it. */
 const anchorMotion = identity();
 const sweptBounds = new Float32Array(8);
+const place = new Float64Array(3);
 
 /**
  * The sleep of a body: one in which nothing has been faster than `sleepSpeed` for half a second, or, where it lies on something, has got anywhere in a second, and that neither wind nor a
@@ -157,7 +158,7 @@ export class Sleep {
         }
         const bounds = anchor ? sweptBounds : this._bounds;
         for (let i = 0; i < pins.length; i++) {
-            const isMoving = anchor ? pins[i].deviatesFrom(anchorMotion, anchor.tolerance) : pins[i].isMoving;
+            const isMoving = anchor ? deviates(pins[i], anchorMotion, anchor.tolerance) : pins[i].isMoving;
             if (isMoving || pins[i].carrierMass > 0) return true;
         }
         for (let i = 0; i < colliders.length; i++) {
@@ -178,6 +179,18 @@ function haveMoved(x: Float32Array, from: Float32Array, { sleepSpeed }: ClothSet
     const distance = SHAKING_FACTOR * SHAKING_TIME * sleepSpeed;
     // Of what is no number, too.
     for (let o = 0; o < x.length; o++) if (!(Math.abs(x[o] - from[o]) <= distance)) return true;
+    return false;
+}
+
+/** True if a pinned place moves by more than a tolerance [m] relative to an anchor. @param motion of that, a map of simulation space */
+function deviates({ from, to }: PinSet, motion: Affine, tolerance: number): boolean {
+    for (let q = 0; q < to.length; q += 3) {
+        transformPoint(motion, from, q, place, 0);
+        const x = to[q] - place[0];
+        const y = to[q + 1] - place[1];
+        const z = to[q + 2] - place[2];
+        if (!(x * x + y * y + z * z <= tolerance * tolerance)) return true;
+    }
     return false;
 }
 

@@ -1,4 +1,4 @@
-import { STOPWATCH_FRAMES } from "../tunables";
+import { STOPWATCH_FRAMES, STOPWATCH_INTERVAL } from "../tunables";
 
 /** Stages of a body's substep in their order (see pipeline.ts), as the stopwatch counts them. */
 export const Stage = {
@@ -29,17 +29,20 @@ export const stageNames = Object.keys(Stage) as readonly (keyof typeof Stage)[];
 
 /**
  * Time by phase, and its mean over the last frames: browsers' clocks tick in 0.1 to 1 ms, longer than a phase takes, and only
- * the mean of many readings tells its length. Off until someone wants to know: reading the clock costs, and makes garbage.
+ * the mean of many readings tells its length. Until someone wants to know, one frame in {@link STOPWATCH_INTERVAL} is measured, so
+ * that the first reading is no zero: reading the clock costs, and makes garbage.
  */
 export class Stopwatch {
-    /** True if it measures. */
+    /** True if it measures each frame from the next one on. */
     isOn = false;
+    /** True if it measures this frame. */
+    isMeasuring = false;
     /** Time of each phase in the last frame [ms]. */
     readonly milliseconds: Float64Array;
     /** Mean time of each phase in a frame [ms]: of all frames measured up to 60, then one that forgets older ones. */
     readonly means: Float64Array;
     private _frameCount = 0;
-    private _isMeasuring = false;
+    private _sinceSample = STOPWATCH_INTERVAL / 2;
     private _since = 0;
 
     constructor(phaseCount: number) {
@@ -49,13 +52,14 @@ export class Stopwatch {
 
     /** Begins a frame. */
     beginFrame(): void {
-        if (this.isOn || this._isMeasuring) this.milliseconds.fill(0);
-        this._isMeasuring = this.isOn;
+        this._sinceSample = (this._sinceSample + 1) % STOPWATCH_INTERVAL;
+        this.isMeasuring = this.isOn || this._sinceSample === 0;
+        if (this.isMeasuring) this.milliseconds.fill(0);
     }
 
     /** Ends a frame: the means are renewed. */
     endFrame(): void {
-        if (!this._isMeasuring) return;
+        if (!this.isMeasuring) return;
         const { milliseconds, means } = this;
         if (this._frameCount < STOPWATCH_FRAMES) this._frameCount++;
         for (let i = 0; i < means.length; i++) means[i] += (milliseconds[i] - means[i]) / this._frameCount;
@@ -63,12 +67,12 @@ export class Stopwatch {
 
     /** Starts a lap: the time until the next one counts for its stage. */
     start(): void {
-        if (this.isOn) this._since = performance.now();
+        if (this.isMeasuring) this._since = performance.now();
     }
 
     /** Adds the time since the last start or lap to a phase. */
     lap(phase: number): void {
-        if (!this.isOn) return;
+        if (!this.isMeasuring) return;
         const now = performance.now();
         this.milliseconds[phase] += now - this._since;
         this._since = now;

@@ -5,6 +5,7 @@
  */
 import type { TriangleArrays } from "../../kernels/layout";
 import { ContentCache } from "../memory/contentCache";
+import { pieceSizesOf } from "./pieceSizes";
 import type { StencilSet, DistanceConstraintSet } from "./stencilSet";
 import { withRestSurface } from "./restSurface";
 import type { LimitLines, RestConstraints } from "./restSurface";
@@ -28,6 +29,8 @@ export interface ClothTopology extends RestConstraints {
     readonly farUnilateralLimits: readonly DistanceConstraintSet[];
     /** Diagonal of the bounding box at rest [m]. */
     readonly size: number;
+    /** Size of each particle's piece [m], see {@link pieceSizesOf}; null: the mesh is one piece. */
+    readonly pieceSizes?: Float32Array | null;
 }
 
 const NEAR_LIMITS: LimitLines = { span: 2, stride: 1, isBias: false };
@@ -77,6 +80,7 @@ export function buildTopology(
             unilateralLimits: rest.findLimits(NEAR_LIMITS, edgeCount),
             farUnilateralLimits: FAR_LIMITS.map((lines) => rest.findLimits(lines, Math.ceil(edgeCount / lines.stride))),
             size: rest.size,
+            pieceSizes: pieceSizesOf(positions, triangles),
         };
         return topology;
     });

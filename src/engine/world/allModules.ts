@@ -1,4 +1,6 @@
 /** For files that have all in them: what others load when it is first wanted is here from the start. */
+import * as advice from "../bodies/advice";
+import { adviceModule } from "../bodies/advice.lazy";
 import * as contact from "../collision/response/contacts";
 import { contactModule } from "../collision/response/contacts.lazy";
 import * as links from "../rope/ropeSegmentContacts";
@@ -20,4 +22,5 @@ ropeSegmentModule.set(links);
 meshColliderModule.set(meshShapes);
 solverModule.set(solvers);
 pinReactionModule.set(pull);
+adviceModule.set(advice);
 inertiaModule.set(inertia);

@@ -43,7 +43,7 @@ export class BodyBatch {
         if (!body.steppingGroup) {
             if (this._particleCount + body.state.paddedCount > MAX_BATCH_PARTICLES) return false;
             // What is being measured goes alone: the time of a batch is no one's.
-            if (kernels !== body.kernels || stopwatch.isOn || body.stopwatch.isOn) return false;
+            if (kernels !== body.kernels || stopwatch.isMeasuring || body.stopwatch.isMeasuring) return false;
         }
         return settings.fixedTimeStep === body.settings.fixedTimeStep && settings.substepCount === body.settings.substepCount;
     }

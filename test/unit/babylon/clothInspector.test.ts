@@ -114,3 +114,15 @@ test("wrong", () => {
         /^ClothInspector: show\(cloth\) must be a ClothBehavior that is on a mesh, got /,
     );
 });
+
+test("when the cloth leaves its mesh, its entries go", () => {
+    const { mesh, cloth } = show();
+    mesh.removeBehavior(cloth);
+    expect(mesh.inspectableCustomProperties.map(({ label }) => label)).toEqual(["mine"]);
+    expect(Object.getOwnPropertyNames(mesh).filter((name) => name.startsWith("babylonCloth"))).toEqual([]);
+    mesh.addBehavior(cloth);
+    ClothInspector.show(cloth);
+    expect(mesh.inspectableCustomProperties.length).toBeGreaterThan(5);
+    mesh.dispose();
+    expect(() => ClothInspector.hide(cloth)).not.toThrow();
+});

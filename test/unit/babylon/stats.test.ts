@@ -46,6 +46,20 @@ describe("stats", () => {
         expect(phases.constraints + phases.write).toBeGreaterThan(0);
     });
 
+    test.each([59.94, 72, 144])("milliseconds that are read for the first time after 8 s at %d Hz", (rate) => {
+        const { scene, frame } = makeWorld();
+        const node = new TransformNode("hand", scene);
+        const cloth = new ClothBehavior({ wind: null, pins: [{ select: [0], target: node }] });
+        makeSquare(scene, 10).addBehavior(cloth);
+        for (let i = 0; i < 8 * rate; i++) {
+            node.position.x = 0.1 * Math.sin(i / 10);
+            frame(1000 / rate);
+        }
+        const { total, constraints, write } = cloth.stats.milliseconds;
+        for (const milliseconds of [total, constraints, write]) expect(milliseconds).toBeGreaterThan(0);
+        expect(total).toBeLessThan(1000);
+    });
+
     test("milliseconds are a mean, so that a clock of whole milliseconds tells them", () => {
         const { scene, frame } = makeWorld();
         const cloth = new ClothBehavior({ pins: [{ select: [0] }] });

@@ -35,6 +35,7 @@ export class UnilateralLimits extends DistanceConstraints {
     /** Rest lengths by the stick before that [m]; none while the scale has always been 1. */
     private _restLengths: Float32Array | null = null;
     private readonly _size: number;
+    private readonly _pieceSizes: Float32Array | null;
 
     /** @param find its limits in a topology */
     constructor(
@@ -54,6 +55,7 @@ export class UnilateralLimits extends DistanceConstraints {
             threads,
         );
         this._size = topology.size;
+        this._pieceSizes = topology.pieceSizes ?? null;
     }
 
     override prepare(state: BodyState, settings: ClothSettings, substep: number): void {
@@ -71,6 +73,7 @@ export class UnilateralLimits extends DistanceConstraints {
         if (scale === this._scale) return;
         this._scale = scale;
         const before = this._baseLengths();
+        if (this._pieceSizes) return before.forEach((length, s) => this._setLength(s, length, scale));
         this._withLengths((sticks, kernels) => {
             sticks.lengths.set(before);
             sticks.scale[0] = scale;
@@ -83,10 +86,16 @@ export class UnilateralLimits extends DistanceConstraints {
         const lengths = this._baseLengths();
         this._scale = NaN;
         this.forEachCompliance(warp, weft, (s, compliance) => {
-            // What nothing holds has no limit, but a length: infinite ones would leave no numbers behind.
-            const longest = lengths[s] * Math.min(MAX_SCALE, 1 + room * compliance + onBias);
-            this.recordFloats[slotOf(s, DistanceRecord.restLengths, this._recordSize)] = longest;
+            this._setLength(s, lengths[s], 1 + room * compliance + onBias);
         });
+    }
+
+    /** @param scale of a limit's length at rest, in cloth as large as all: what hangs on a piece is that piece alone */
+    private _setLength(s: number, length: number, scale: number): void {
+        const { _pieceSizes: sizes, _size: size } = this;
+        if (sizes) scale = 1 + ((scale - 1) * (sizes[this.constraintAt(s).a] ?? 0)) / size;
+        // What nothing holds has no limit, but a length: infinite ones would leave no numbers behind.
+        this.recordFloats[slotOf(s, DistanceRecord.restLengths, this._recordSize)] = length * Math.min(MAX_SCALE, scale);
     }
 
     private _baseLengths(): Float32Array {
