@@ -261,8 +261,6 @@ export const SAG_PER_PASS = 1e-4;
 export const MAX_TETHERS = 4;
 /** Over-relaxation of near limits. Above 2: energy; smaller: cloth on solids stretches. */
 export const LIMIT_OVER_RELAXATION = 1.4;
-/** Over-relaxation of far limits. Above 2: energy; smaller: cloth on solids stretches. */
-export const FAR_LIMIT_OVER_RELAXATION = 1.6;
 
 // ---- rope
 

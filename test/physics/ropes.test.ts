@@ -269,4 +269,26 @@ describe("ropes", () => {
             expect(lowestOf(rope)).toBeGreaterThan(0);
         },
     );
+
+    test.each([60, 72, 144])("a load of 5 kg on 2 m, let go at 60°, keeps its swings at %s Hz: damping is the rope's", (rate) => {
+        const [x, y] = [2 * Math.sin(Math.PI / 3), -2 * Math.cos(Math.PI / 3)];
+        const rope = makeRope(line([0, 0, 0], [x, y, 0], 21), {
+            pinned: [0],
+            fixedTimeStep: 1 / rate,
+            rope: { endMass: 5, linearDensity: 0.08, bendStiffness: 1e-4 },
+            fabric: { damping: 0.4 },
+            wind: null,
+        });
+        const aside: number[] = [];
+        runSeconds(rope, 7, () => aside.push(at(rope, 20)[0]));
+        const turns = aside.filter((here, i) => i > 0 && (here - aside[i - 1]) * (aside[i + 1] - here) < 0);
+        expect(Math.abs(turns[3]) / x).toBeGreaterThan(0.93);
+        expect(Math.abs(turns[3])).toBeLessThan(x);
+    });
+
+    test("a load that falls freely with its rope is damped with it", () => {
+        const rope = makeRope(line([0, 0, 0], [0, -1, 0], 9), { rope: { endMass: 1 }, fabric: { damping: 1 }, wind: null });
+        runSeconds(rope, 1);
+        expect(velocityOf(rope, 8)[1]).toBeCloseTo(-G * (1 - Math.exp(-1)), 1);
+    });
 });

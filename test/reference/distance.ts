@@ -14,22 +14,26 @@ const NOTHING = 16;
  *
  *     a += sA e (b - a),   b -= sB e (b - a),   e = max(s, -m, min(-m/20, -2.2 m - s, 16 + s)),   s = 1 - L/|b - a|
  *
- * with sA = wA / (wA + wB + α/dt²) computed beforehand. A constraint of no length is skipped: it has no direction.
+ * {@link projectDistances} moves along the direction before the substep instead, e (b' - a'): what pushes along the present one adds energy to motion across it.
+ * Here sA = wA / (wA + wB + α/dt²) computed beforehand. A constraint of no length is skipped: it has no direction.
  * Cloth crumpled finer than the mesh is crushed by opposing constraints. If each pushed by its whole violation, in nearly arbitrary directions, it would
  * crush its neighbours anew, and the cloth would never come to rest. A pass therefore pushes by at most a share m of the present length, and by less the
  * more a constraint is crushed: with m = 1/2 the push falls between 0.62 and 0.48 of the rest length, to m/20. Crushed to nothing it pushes by m again, to come apart.
  */
 export function projectDistances(particles: ParticleArrays, sticks: DistanceArrays): void {
-    project(particles, sticks);
+    project(particles, sticks, particles.previous);
 }
 
 /** Projects distance constraints and stores the largest strain, measured before the correction, in the uniforms. */
 export function projectLengths(particles: ParticleArrays, sticks: DistanceArrays): void {
-    particles.uniforms[Uniform.strain] = project(particles, sticks);
+    particles.uniforms[Uniform.strain] = project(particles, sticks, particles.positions);
 }
 
-/** @returns the largest strain, not less than 0 */
-function project(particles: ParticleArrays, sticks: DistanceArrays): number {
+/**
+ * @param from positions between which the ends move
+ * @returns the largest strain, not less than 0
+ */
+function project(particles: ParticleArrays, sticks: DistanceArrays, from: Float32Array): number {
     let largest = 0;
     const x = particles.positions;
     const { records, recordFloats } = sticks;
@@ -57,12 +61,15 @@ function project(particles: ParticleArrays, sticks: DistanceArrays): number {
                 const taken = Math.max(strain, least, Math.min(LEAST_PUSH * least, GENTLE * least - strain, NOTHING + strain));
                 const ka = taken * recordFloats[slot + DistanceRecord.weightsA];
                 const kb = taken * recordFloats[slot + DistanceRecord.weightsB];
-                x[a] = ax + dx * ka;
-                x[a + 1] = ay + dy * ka;
-                x[a + 2] = az + dz * ka;
-                x[b] = bx - dx * kb;
-                x[b + 1] = by - dy * kb;
-                x[b + 2] = bz - dz * kb;
+                const ex = from[b] - from[a];
+                const ey = from[b + 1] - from[a + 1];
+                const ez = from[b + 2] - from[a + 2];
+                x[a] = ax + ex * ka;
+                x[a + 1] = ay + ey * ka;
+                x[a + 2] = az + ez * ka;
+                x[b] = bx - ex * kb;
+                x[b + 1] = by - ey * kb;
+                x[b + 2] = bz - ez * kb;
             }
         }
     }

@@ -214,7 +214,7 @@ export class RopeBehavior extends SurfaceBehavior {
         this._changeFabric({ friction: nonNegative(OWNER, "friction", value) });
     }
 
-    /** Damping rate of velocity [1/s], >= 0. Default 0.4. */
+    /** Damping rate of the rope's velocity [1/s], >= 0. Default 0.4. {@link startMass} and {@link endMass} of a held rope swing undamped. */
     get damping(): number {
         return this._settings.fabric.damping;
     }

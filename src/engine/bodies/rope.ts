@@ -1,9 +1,11 @@
 import { MIN_ROPE_MASS_SHARE } from "../tunables";
 import type { Arena } from "../../kernels/arena";
 import type { Kernels } from "../../kernels/kernelTable";
+import { rowOf } from "../../kernels/layout";
 import { ropeKernels } from "../../kernels/modules/rope.generated";
 import { Body } from "./body";
-import type { BodyDefinition } from "../state/bodyDefinition";
+import type { BodyDefinition, SubstepControlInput } from "../state/bodyDefinition";
+import { deterministicExp } from "../state/contactDamping";
 import type { Collider } from "../collision/shapes/collider";
 import { ropeSegmentModule } from "../rope/ropeSegments.lazy";
 import { RopeSolver, RopeGrowth, UncoupledRopePass } from "../rope/ropeSolver";
@@ -46,6 +48,7 @@ function ropeDefinition(parts: Float32Array, finer: RopeSubstepControl, twist: T
         substepController: {
             update(body) {
                 twist.beginStep();
+                exemptLoadsFromDamping(body, finer.settings.rope);
                 chain.frameSteps = body.clock.stepsOf(body.settings);
                 finer.update(body, chain);
             },
@@ -75,6 +78,40 @@ function distributeMass(
         shares[i] = (own * half + (i === 0 ? startMass : 0) + (i === last ? endMass : 0)) / mass;
     }
     return mass;
+}
+
+/**
+ * Speeds up the loads on a rope's ends, across it, by what damping takes from them in the coming step: damping is the rope's, not its loads'.
+ * Along it they stretch it, and are damped. A rope without pins is damped as a whole.
+ */
+function exemptLoadsFromDamping({ state, settings, pins }: SubstepControlInput, { startMass, endMass }: RopeMaterial): void {
+    if (pins.length === 0) return;
+    const taken = settings.fabric.damping * settings.fixedTimeStep;
+    const last = state.particleCount - 1;
+    exemptLoad(state, 0, 1, startMass, taken);
+    exemptLoad(state, last, last - 1, endMass, taken);
+}
+
+/** @param load of the particle's mass [kg]; `taken` the exponent of damping in a step */
+function exemptLoad(state: BodyState, particle: number, neighbour: number, load: number, taken: number): void {
+    const { positions: x, previous: p, residuals: r, inverseMasses } = state;
+    const share = Math.min(1, load * inverseMasses[particle]);
+    if (share === 0) return;
+    const o = rowOf(particle);
+    const link = rowOf(neighbour) - o;
+    let squared = 0;
+    let along = 0;
+    for (let c = o; c < o + 3; c++) {
+        const d = x[c + link] - x[c];
+        squared += d * d;
+        along += d * (x[c] - p[c] + r[c]);
+    }
+    if (squared === 0) return;
+    const gain = 1 / deterministicExp(taken * share) - 1;
+    for (let c = o; c < o + 3; c++) {
+        const moved = x[c] - p[c] + r[c];
+        state.setDisplacement(c, moved + gain * (moved - (along / squared) * (x[c + link] - x[c])));
+    }
 }
 
 /** The length of a line through points [m]. @param points shape [n, 3] */

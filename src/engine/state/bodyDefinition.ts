@@ -12,6 +12,7 @@ export interface SubstepControlInput {
     readonly state: BodyState;
     readonly settings: ClothSettings;
     readonly colliders: readonly unknown[];
+    readonly pins: readonly unknown[];
     /** Time that it has lived [s], and how many steps a frame lasts. */
     readonly clock: Pick<Clock, "time" | "stepsOf">;
     /** True if a collider was within reach in the last step. */

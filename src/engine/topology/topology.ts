@@ -34,13 +34,16 @@ export interface ClothTopology extends RestConstraints {
 }
 
 const NEAR_LIMITS: LimitLines = { span: 2, stride: 1, isBias: false };
-/** Far limits are sparse: each carries as much as span squared. */
+/**
+ * Far limits are sparse: each carries as much as span squared. What begins at every other particle of a row alone must end at the others, over an odd span, or
+ * go with a set at all of them: only one colour of a grid's chessboard would be pulled, and creased.
+ */
 const FAR_LIMITS: readonly LimitLines[] = [
     { span: 16, stride: 4, isBias: true },
     { span: 4, stride: 4, isBias: true },
     { span: 16, stride: 4, isBias: false },
-    { span: 8, stride: 2, isBias: false },
-    { span: 4, stride: 2, isBias: false },
+    { span: 9, stride: 2, isBias: false },
+    { span: 4, stride: 1, isBias: false },
 ];
 
 /** The topologies that were built last. */

@@ -7,23 +7,49 @@ const MIN_PUSH: f32 = 0.05;
 const NOTHING: f32 = 16;
 
 export function projectDistances(particles: ParticleArrays, sticks: DistanceArrays): void {
-    project(particles, sticks, false, true);
+    projectAlongPrevious(particles, sticks, true);
 }
 
 export function projectLengths(particles: ParticleArrays, sticks: DistanceArrays): void {
-    store<f32>(particles.uniforms, largestOf(project(particles, sticks, true, true)), Uniform.strain);
+    store<f32>(particles.uniforms, largestOf(project(particles, sticks, true)), Uniform.strain);
+}
+
+/**
+ * Moves the ends along the directions before the substep, as SHAKE does (Ryckaert, Ciccotti & Berendsen 1977). What pushes along the present direction
+ * adds energy to motion across it. Of the two diagonals of a sheared cell one pushes: sheets would swing for ever.
+ * @param isRooted true for exact strains, false for those without square roots, a constant
+ */
+// @ts-ignore: decorator
+@inline
+export function projectAlongPrevious(particles: ParticleArrays, sticks: DistanceArrays, isRooted: bool): void {
+    const x = particles.positions;
+    const p = particles.previous;
+    const least = f32x4.splat(-load<f32>(sticks.maxPush));
+    let record = sticks.records;
+    const end = record + <usize>(sticks.constraintCount >> 2) * DistanceRecord.count;
+    for (; record < end; record += DistanceRecord.count) {
+        const d0 = difference(x, record, 0);
+        const d1 = difference(x, record, 1);
+        const d2 = difference(x, record, 2);
+        const d3 = difference(x, record, 3);
+        const strain = isRooted
+            ? correctionOf(strains(record, d0, d1, d2, d3), least)
+            : f32x4.pmax(strainsNearRest(record, d0, d1, d2, d3), least);
+        const ka = weighted(record, strain, 0);
+        const kb = weighted(record, strain, 16);
+        move(x, record, ka, kb, difference(p, record, 0), difference(p, record, 1), difference(p, record, 2), difference(p, record, 3));
+    }
 }
 
 /**
  * Software pipeline: the strains of the next record go through root and division (25 cycles) while the
  * distance constraints of the last one move. Two records in a row share no particle, so the order of the results does not change.
- * @param isNoted true if the strains are recorded, a constant
  * @param isRooted true for exact strains, false for those without square roots, a constant
  * @returns the largest strains of four distance constraints each, not less than 0
  */
 // @ts-ignore: decorator
 @inline
-export function project(particles: ParticleArrays, sticks: DistanceArrays, isStrainRecorded: bool, isRooted: bool): v128 {
+export function project(particles: ParticleArrays, sticks: DistanceArrays, isRooted: bool): v128 {
     const recordCount = <usize>(sticks.constraintCount >> 2);
     let largest = f32x4.splat(0);
     if (recordCount == 0) return largest;
@@ -37,7 +63,7 @@ export function project(particles: ParticleArrays, sticks: DistanceArrays, isStr
     let d3 = difference(x, record, 3);
     let strain = isRooted ? strains(record, d0, d1, d2, d3) : strainsNearRest(record, d0, d1, d2, d3);
     while (record < last) {
-        if (isStrainRecorded) largest = f32x4.pmax(largest, strain);
+        largest = f32x4.pmax(largest, strain);
         const next = record + DistanceRecord.count;
         const e0 = difference(x, next, 0);
         const e1 = difference(x, next, 1);

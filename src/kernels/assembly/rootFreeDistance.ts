@@ -1,7 +1,7 @@
 /** Distance constraints without square roots, four at once. */
 import { largestOf } from "./simd";
 import { ParticleArrays, DistanceArrays, Uniform } from "./layout.generated";
-import { project } from "./distance";
+import { project, projectAlongPrevious } from "./distance";
 
 /**
  * Distance constraints without square roots (Jakobsen 2001, §3): r = |b - a| is approximated by one Newton step from the rest length, r ≈ (r² + L²) / 2L.
@@ -11,10 +11,10 @@ import { project } from "./distance";
  * Otherwise as in distance.ts. 10 % of strain leaves 0.45 % of the opposite sign, 30 % leaves 3.5 %. A correction never exceeds the violation: shares are between -1 and 1.
  */
 export function projectRootFreeDistances(particles: ParticleArrays, sticks: DistanceArrays): void {
-    project(particles, sticks, false, false);
+    projectAlongPrevious(particles, sticks, false);
 }
 
 /** Root-free projection that stores the largest strain, measured before the correction, in the uniforms. */
 export function projectRootFreeLengths(particles: ParticleArrays, sticks: DistanceArrays): void {
-    store<f32>(particles.uniforms, largestOf(project(particles, sticks, true, false)), Uniform.strain);
+    store<f32>(particles.uniforms, largestOf(project(particles, sticks, false)), Uniform.strain);
 }

@@ -4,7 +4,7 @@
  *     a ●━━━━━━━● b        C = |b - a| - L = 0,   ∇C_b = -∇C_a = (b - a)/|b - a|
  *
  * A stick of stiffness k [N/m] has compliance α = 1/k; one iteration with λ = 0 moves a by
- * wA / (sA wA + sB wB + α/dt²) · C along the gradient, with split masses s (1 on grids, see splitMasses.ts). With α = 0 and one substep this is Jakobsen's relaxation.
+ * wA / (sA wA + sB wB + α/dt²) · C along the gradient (of shear: along that before the substep, see assembly/distance.ts), with split masses s (1 on grids, see splitMasses.ts). With α = 0 and one substep this is Jakobsen's relaxation.
  * Data layout: see DistanceArrays.
  */
 import { MAX_STICK_PUSH } from "../../tunables";

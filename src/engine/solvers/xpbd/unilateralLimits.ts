@@ -6,7 +6,7 @@
  * A sheet that does not stretch can fold but never bring two points farther apart than the way between them at rest, so the limit holds
  * in every shape. It carries a correction over many edges at once, where structural sticks need as many passes. Data layout: see DistanceArrays.
  */
-import { FAR_LIMIT_OVER_RELAXATION, LIMIT_OVER_RELAXATION } from "../../tunables";
+import { LIMIT_OVER_RELAXATION } from "../../tunables";
 import type { Arena } from "../../../kernels/arena";
 import { DistanceRecord } from "../../../kernels/layout";
 import { DistanceLengthLayout } from "../../../kernels/constraintLayout";
@@ -47,13 +47,7 @@ export class UnilateralLimits extends DistanceConstraints {
         find = ({ unilateralLimits }: ClothTopology): DistanceConstraintSet => unilateralLimits,
     ) {
         const lay = (found: ClothTopology): OrderedDistances => orderedDistancesOf(find(found), found.positions, massSplits, true);
-        super(
-            arena,
-            rebuildable(topology, triangles, lay),
-            name,
-            name === "unilateralLimits" ? LIMIT_OVER_RELAXATION : FAR_LIMIT_OVER_RELAXATION,
-            threads,
-        );
+        super(arena, rebuildable(topology, triangles, lay), name, LIMIT_OVER_RELAXATION, threads);
         this._size = topology.size;
         this._pieceSizes = topology.pieceSizes ?? null;
     }
