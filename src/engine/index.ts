@@ -39,6 +39,7 @@ export { Skin } from "./collision/shapes/skinGeometry";
 export { WorldCollider } from "./collision/shapes/worldCollider";
 export { AddedForces } from "./forces/addedForces";
 export { ensureAir } from "./forces/updateAir";
+export { stillAir } from "./forces/stillAir";
 export { GustyWind } from "./forces/wind";
 export type { WindData } from "./forces/wind";
 export { windFieldOf } from "./forces/windFields";

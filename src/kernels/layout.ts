@@ -272,7 +272,7 @@ export const AirLayout = {
      */
     neighbours: integers("paddedCount", 6),
     /**
-     * Velocity of the air at each particle [m/s], shape [paddedCount, 4]; fourth lane: amount of air, 0..1. applyAir replaces
+     * Velocity of the air at each particle [m/s], shape [paddedCount, 4]; fourth lane: excess of the air's density, as a share. applyAir replaces
      * it by the displacement that the air adds in each substep of the fixed step [m], and 0.
      */
     airMotion: floats("paddedCount", ROW),

@@ -96,7 +96,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const xi = chord > 0 ? Math.max(-0.5, Math.min(0.5, upwind / chord)) : 0;
         const sine = Math.abs(across) / (speed * Math.sqrt(squared));
         const slope = Math.max(0, Math.min(STEEPEST, LEAD * SLOPE_OF_LEAD * (1 - sine)));
-        const amount = speed * airMotion[o + 3];
+        const amount = speed * (1 + airMotion[o + 3]);
         const lambda = dragRate * amount * (1 + slope * xi);
         const wanted = (lambda / (1 + lambda)) * (across - others);
         const force = Math.max(Math.min(MOST * across, 0), Math.min(Math.max(MOST * across, 0), wanted)) / squared;

@@ -12,6 +12,7 @@ import {
     nonNegative,
     positive,
     reject,
+    stillAir,
     windFieldOf,
     ContactEventRecord,
 } from "../../engine/index";
@@ -365,17 +366,24 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
 
 /** A behavior whose mesh the air pushes: what cloth, plants and ropes have in common. */
 export abstract class SurfaceBehavior extends BodyBehavior {
-    private _wind: Wind | null = null;
+    private _wind: Wind | null | undefined = undefined;
+
+    /** @internal */
+    protected constructor(kind: BodyKind, settings: ClothSettings) {
+        super(kind, settings);
+        settings.wind = stillAir;
+    }
 
     /**
-     * Its own wind, beside those of its scene ({@link Winds}); `new Wind()` is still air. Default null: no air, but damping in
-     * its place: cheaper, and one rate whatever the body weighs. Set a wind for what sways, falls, sails or flies.
+     * Its own wind, beside those of its scene ({@link Winds}). Default undefined: still air of 1.2 kg/m³, as around the zone of
+     * a wind. Null: vacuum for this body, out of the scene's winds too.
      */
-    get wind(): Wind | null {
+    get wind(): Wind | null | undefined {
         return this._wind;
     }
-    set wind(value: Wind | null) {
-        const field = value === null ? null : (windFieldOf(value) ?? reject(this._owner, "wind", "a Wind or null", value));
+    set wind(value: Wind | null | undefined) {
+        const field =
+            value === undefined ? stillAir : value && (windFieldOf(value) ?? reject(this._owner, "wind", "a Wind or null", value));
         this._wind = value;
         this._settings.wind = field;
     }

@@ -193,7 +193,7 @@ const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
         return leash && writeHold(WRITE, "options.maxDistance", leash.hold!, instance).maxDistance;
     },
     wind({ wind }) {
-        if (!wind) return null;
+        if (!wind) return wind;
         const data = Object.fromEntries(WIND_NAMES.map((name): [string, unknown] => [name, wind[name]]));
         const { x, y, z } = wind.velocity;
         const zone = wind.zone && { ...wind.zone, node: makeReference(WRITE, "wind.zone.node", wind.zone.node) };
@@ -215,7 +215,7 @@ const READERS: Partial<Record<string, (value: unknown, scene: NamedNodes) => unk
     end: (value, scene) => (value === null ? null : resolveReference(PARSE, "options.end", value, scene)),
     gravity: (value) => (value === null ? null : vectorIn("options.gravity", value)),
     wind(value, scene) {
-        if (value === null) return null;
+        if (value === null || value === undefined) return value;
         if (typeof value !== "object" || Array.isArray(value)) return reject(PARSE, "options.wind", "an object or null", value);
         const { velocity, zone, ...rest } = value as Record<string, unknown>;
         const options: Record<string, unknown> = { ...rest };

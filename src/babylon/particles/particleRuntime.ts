@@ -32,7 +32,7 @@ export interface ParticleConfig {
     readonly colliders: ColliderBinding[];
     readonly cloths: (ClothBehavior | PlantBehavior)[];
     gravity: VectorLike | null;
-    wind: WindField | null;
+    wind: WindField | null | undefined;
     dieOnImpact: boolean;
 }
 
@@ -142,7 +142,9 @@ export class ParticleRuntime implements FrameListener, StartedFrame, StepObserve
     private _readEnvironment(): void {
         const { _config: config, _winds: winds, _loop: frames } = this;
         const g = config.gravity ?? this._system.getScene()!.gravity;
-        const { gravity } = this.particles.body.settings;
+        const { settings } = this.particles.body;
+        const { gravity } = settings;
+        settings.wind = config.wind === null ? null : this.particles.air;
         // Vectors may be changed in place, bypassing the setter: non-finite components count as 0.
         gravity[0] = Number.isFinite(g.x) ? g.x : 0;
         gravity[1] = Number.isFinite(g.y) ? g.y : 0;

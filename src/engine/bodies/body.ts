@@ -65,6 +65,8 @@ export class Body {
     winds: readonly WindField[] = [];
     /** True if air acts on the body in the present step. */
     hasAir = false;
+    /** True if wind blows on the body in the present step. */
+    hasWind = false;
     /** The air about it; null before the first wind. */
     air: Air | null = null;
     /** Damping and resting contacts of the body. */

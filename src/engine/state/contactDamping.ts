@@ -31,7 +31,7 @@ export function deterministicExp(x: number): number {
 interface DampedBody {
     readonly state: BodyState;
     readonly settings: ClothSettings;
-    readonly hasAir: boolean;
+    readonly hasWind: boolean;
 }
 
 /** Damping of a body: that of its fabric, and more while it lies on something. */
@@ -53,7 +53,7 @@ export class ContactDamping {
     }
 
     /** Writes the displacement by gravity in a substep of the next step, and the share of displacement that damping leaves. */
-    writeUniforms({ state, settings, hasAir: isWindy }: DampedBody): void {
+    writeUniforms({ state, settings, hasWind }: DampedBody): void {
         const { uniforms } = state;
         const { fabric, gravity, fixedTimeStep, substepCount } = settings;
         const substep = fixedTimeStep / substepCount;
@@ -65,7 +65,7 @@ export class ContactDamping {
         }
         let settling = 0;
         // Cloth that hangs free, or in the wind, swings on.
-        if (this.isTouched && !isWindy) {
+        if (this.isTouched && !hasWind) {
             const speed = uniforms[Uniform.motion] / fixedTimeStep;
             settling = CONTACT_DAMPING_SPEED / Math.max(speed, CONTACT_DAMPING_SPEED / MAX_CONTACT_DAMPING);
         }

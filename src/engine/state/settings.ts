@@ -19,7 +19,7 @@ export interface ClothSettings {
     tetherSlack: number;
     /** A body in which nothing is faster for half a second (or that stays in its place on something, see sleep.ts) comes to rest and is not computed until it is disturbed [m/s]; 0: never. */
     sleepSpeed: number;
-    /** The body's own wind, beside the world's; without any: no air, and nothing but the fabric's damping in its place. */
+    /** The body's own wind, beside the world's; null: vacuum, the world's winds included. */
     wind: WindField | null;
     /** By what method its particles move. */
     solver: SolverName;
@@ -71,7 +71,7 @@ export interface WindField {
     addToAir(kernels: Kernels, particles: ParticleArrays, air: AirArrays): void;
 }
 
-/** The defaults: cotton in four substeps of 1/60 s, without gravity or wind. */
+/** The defaults: cotton in four substeps of 1/60 s, without gravity or air. */
 export function defaultSettings(): ClothSettings {
     return {
         gravity: new Float64Array(3),

@@ -83,7 +83,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const rx = joinLow(rxy01, rxy23);
         const ry = joinHigh(rxy01, rxy23);
         const rz = joinLow(rzw01, rzw23);
-        const amountOfAir = joinHigh(rzw01, rzw23);
+        const density = f32x4.add(one, joinHigh(rzw01, rzw23));
         const speedSquared = dotColumns(rx, ry, rz, rx, ry, rz);
         const isBlown = v128.and(isFree, v128.and(f32x4.gt(squared, zero), f32x4.gt(speedSquared, zero)));
         const across = dotColumns(nx, ny, nz, rx, ry, rz);
@@ -132,7 +132,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
             zero,
             f32x4.pmin(f32x4.splat(MAX_SLOPE), f32x4.mul(f32x4.splat(LEAD_LIMIT), f32x4.sub(one, sine))),
         );
-        const amount = f32x4.mul(speed, amountOfAir);
+        const amount = f32x4.mul(speed, density);
         const lambda = f32x4.mul(f32x4.mul(dragRate, amount), f32x4.add(one, f32x4.mul(slope, xi)));
         const wanted = f32x4.mul(f32x4.div(lambda, f32x4.add(one, lambda)), f32x4.sub(across, others));
         const most = f32x4.mul(f32x4.splat(MAX_DISPLACEMENT), across);
