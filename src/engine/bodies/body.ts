@@ -36,7 +36,7 @@ let preparationCount = 0;
 /** Body at run time: particles, constraints, collisions. Independent of meshes; world.ts advances it. */
 export class Body {
     /** Parts of the definition that each step reads; the rest is not kept. */
-    readonly definition: Pick<BodyDefinition, "applyAir" | "colliderModule" | "substepController">;
+    readonly definition: Pick<BodyDefinition, "applyAir" | "faceRadius" | "colliderModule" | "substepController">;
     readonly state: BodyState;
     readonly triangles: SharedTriangles;
     readonly masses: Masses;
@@ -125,6 +125,7 @@ export class Body {
         const constraints = new Map<string, Constraint>();
         this.definition = {
             applyAir: plan.applyAir,
+            faceRadius: plan.faceRadius,
             colliderModule: plan.colliderModule,
             substepController: plan.substepController,
         };
