@@ -44,7 +44,7 @@ export interface AirBody {
     readonly kernels: Kernels;
     readonly state: BodyState;
     readonly settings: ClothSettings;
-    readonly definition: Pick<BodyDefinition, "applyAir">;
+    readonly definition: Pick<BodyDefinition, "applyAir" | "faceRadius">;
     readonly triangles: TriangleArrays;
     readonly pins: readonly unknown[];
     readonly winds: readonly WindField[];
@@ -86,7 +86,7 @@ export function updateAir(body: AirBody): void {
  * @throws RangeError when there is no memory left
  */
 export function ensureAir(body: AirBody, goesOn: boolean): Air {
-    body.air ??= new Air(body.kernels.arena, body.state, body.triangles);
+    body.air ??= new Air(body.kernels.arena, body.state, body.triangles, body.definition.faceRadius ?? 0);
     if (!goesOn) body.air.reset(body.state);
     return body.air;
 }
@@ -96,7 +96,7 @@ function addWindField(body: AirBody, wind: WindField, hadAir: boolean): void {
     const { state, kernels, clock, origin } = body;
     const { zone } = wind;
     if (zone && !(zone.isPlaced && overlapsZone(zone, body))) return;
-    wind.sample(clock, state.uniforms);
+    wind.sample(clock, state.uniforms, origin);
     if (!(state.uniforms[Uniform.airDensity] > 0)) return;
     writeGustPhases(body);
     const air = ensureAir(body, hadAir || body.hasAir);

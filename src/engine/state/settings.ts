@@ -63,10 +63,11 @@ export interface WindField {
     /** True if the wind blows; false: its air only damps motion. */
     readonly isActive: boolean;
     /**
-     * Writes the wind at the time that a clock shows of the world [s] into the uniforms' wind slots: velocity, gust, wave, and the gust's phase at
+     * Writes the wind at the time that a clock shows of the world [s], about the uniforms' `middle`, into their wind slots: velocity, gust, wave, and the gust's phase at
      * the world's origin; density of the air (0: none) and its coefficients. The time as an argument would be boxed.
+     * @param origin world position of simulation space's origin [m]
      */
-    sample(clock: WorldClock, uniforms: Float32Array): void;
+    sample(clock: WorldClock, uniforms: Float32Array, origin: ArrayLike<number>): void;
     /** Adds what the uniforms hold of it to the velocities of the air. */
     addToAir(kernels: Kernels, particles: ParticleArrays, air: AirArrays): void;
 }
