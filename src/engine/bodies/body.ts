@@ -270,7 +270,7 @@ export class Body {
     saveSleep(): Float64Array {
         return Float64Array.of(
             this.state.uniforms[Uniform.motion],
-            this.contactDamping.isTouched ? 1 : 0,
+            (this.contactDamping.isTouched ? 1 : 0) + (this.hasWind ? 2 : 0),
             ...this.sleep.saveState(),
         );
     }
@@ -278,7 +278,8 @@ export class Body {
     /** Sleeps on, or falls asleep, as another body did. */
     restoreSleep(numbers: Float64Array): void {
         this.state.uniforms[Uniform.motion] = numbers[0];
-        this.contactDamping.isTouched = numbers[1] === 1;
+        this.contactDamping.isTouched = numbers[1] % 2 === 1;
+        this.hasWind = numbers[1] >= 2;
         this.sleep.restoreState(numbers.subarray(2));
     }
 
