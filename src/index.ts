@@ -80,7 +80,8 @@ export type {
     BoneShape,
 } from "./babylon/colliders/colliderOptions";
 export type { SolverName, Fabric, FabricName, ThreadStiffness, VectorLike } from "./engine/index";
-export type { SurfaceBehavior, BodyBehavior } from "./babylon/behaviors/bodyBehavior";
+export type { BodyBehavior } from "./babylon/behaviors/bodyBehavior";
+export type { SurfaceBehavior } from "./babylon/behaviors/surfaceBehavior";
 export type { BodyProperties } from "./babylon/behaviors/bodyProperties";
 export type { ClothProperties } from "./babylon/behaviors/clothProperties";
 export type { ClothCollision, ClothStats, StageMilliseconds } from "./babylon/behaviors/types";
@@ -100,8 +101,8 @@ export { readMask } from "./babylon/pins/attributeSelectors";
 export type { MaskImage, MaskOptions } from "./babylon/pins/attributeSelectors";
 export { WindSpeeds } from "./babylon/wind/namedWinds";
 export type { WindName } from "./babylon/wind/namedWinds";
-export { Wind, Winds } from "./babylon/wind/wind";
-export type { WindOptions, WindZone } from "./babylon/wind/wind";
+export { Gusts, Wind, Winds } from "./babylon/wind/wind";
+export type { GustName, WindOptions, WindZone } from "./babylon/wind/wind";
 export { ClothMeasures } from "./babylon/viewer/clothMeasures";
 export type { AnyCloth } from "./babylon/viewer/viewedCloth";
 export { ClothViewer } from "./babylon/viewer/clothViewer";

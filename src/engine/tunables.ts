@@ -298,6 +298,12 @@ export const MAX_ROPE_SUBSTEPS = 64;
 export const MAX_SEGMENT_CLEARANCE = 5e-3;
 /** Largest correction of a segment that has not come far [m]. Larger: whipping ropes are thrown; smaller: they stay inside. */
 export const MAX_SEGMENT_PUSH = 3e-3;
+/**
+ * Radius of the faces that the air meets, as a share of the edges across a sheet: it flows past the waves that are shorter than about twice that. Smaller: flags
+ * buzz, and fly in light wind; larger: they swing as boards do.
+ */
+export const FACE_RADIUS = 0.15;
+
 /** Largest twist of a segment [rad]. Larger: it flips; smaller: ropes cannot wind up. */
 export const MAX_SEGMENT_TWIST = 2;
 /** Fold of a segment that still counts, 1 + cos. Larger: folds do not turn; smaller: moments without bound. */

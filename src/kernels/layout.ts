@@ -267,18 +267,18 @@ export type TriangleArrays = Struct<typeof TriangleLayout>;
 export const AirLayout = {
     paddedCount: count,
     /**
-     * Byte offsets of the rows of the particles 0 to 5 around each, in order, shape [paddedCount, 6]: the polygon of them is its
+     * Byte offsets of the rows of six particles about each, in order, shape [paddedCount, 6]: the polygon of them is its
      * face, of area vector ½ ((2 - 0)×(3 - 1) + (4 - 0)×(5 - 3)). Shorter polygons repeat their last one.
      */
     neighbours: integers("paddedCount", 6),
     /**
-     * Velocity of the air at each particle [m/s], shape [paddedCount, 4]; fourth lane: amount of air, 0..1. applyAir replaces
+     * Velocity of the air at each particle [m/s], shape [paddedCount, 4]; fourth lane: excess of the air's density, as a share. applyAir replaces
      * it by the displacement that the air adds in each substep of the fixed step [m], and 0.
      */
     airMotion: floats("paddedCount", ROW),
     /**
      * Displacements a substep that the air alone would have led to by the end of the fixed step [m], shape [paddedCount, 4]: what
-     * the particles did beyond that is weight, threads and contact.
+     * the particles did beyond that is weight, threads and contact. Fourth lane: largest square of twice the area of each face [m⁴].
      */
     predictedDisplacements: floats("paddedCount", ROW),
 };

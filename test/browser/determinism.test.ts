@@ -16,7 +16,7 @@ const GOLDEN_LAYERS = { particles: "18942fc2 6e30dcd5", triangles: "919b59e5 4e3
 /** The same after 400 steps of a rope. */
 const GOLDEN_ROPE = "49f356ea";
 /** The same after 300 steps of a block and a blade that keep their shape. */
-const GOLDEN_PLANTS = "db13e835 12b2eafd";
+const GOLDEN_PLANTS = "668bc888 4fdcb5c1";
 /** The same after 400 steps of a rigid body. */
 const GOLDEN_BODY = "53d8f784";
 type Tier = keyof typeof GOLDEN_LAYERS;

@@ -161,6 +161,35 @@ export function flyFlag({ speed, arealDensity, seconds = 20, columns = 24, subst
     };
 }
 
+/** A nylon flag of 1.5 × 1 m, held by one side, in a steady wind [m/s] 3° off its plane. @returns its mean angle below the horizontal [°], and how often it flaps */
+export function hangFlag(speed: number) {
+    const [columns, rows] = [44, 29];
+    const cloth = makeCloth(
+        grid(columns, rows, (u, v) => [1.5 * u, v - 1, 0]),
+        {
+            fabric: { ...Fabrics.nylon },
+            substepCount: 5,
+            tetherSlack: 0,
+            pinned: Array.from({ length: rows + 1 }, (_, j) => gridIndex(columns, 0, j)),
+            wind: evenWind([speed * Math.cos(Math.PI / 60), 0, speed * Math.sin(Math.PI / 60)]),
+        },
+    );
+    const tips = Array.from({ length: rows + 1 }, (_, j) => gridIndex(columns, columns, j));
+    const aside: number[] = [];
+    const seconds = 30;
+    let [out, down] = [0, 0];
+    runSteps(cloth, seconds * 60, (step) => {
+        if (step < seconds * 20) return;
+        const places = tips.map((tip) => at(cloth, tip));
+        const [x, y] = [0, 1].map((c) => places.reduce((sum, place) => sum + place[c], 0) / places.length);
+        out += x;
+        down -= y + 0.5;
+        aside.push(places[rows >> 1][2]);
+    });
+    cloth.release();
+    return { angle: (Math.atan2(down, out) * 180) / Math.PI, frequency: crossings(aside) / 2 / (seconds * (2 / 3)) };
+}
+
 /** A square metre of cloth that is let go. */
 export interface Drop {
     /** Against the horizontal [°]. */

@@ -3,7 +3,7 @@
  * Hermite segments between knots, and looked up in each frame.
  */
 import { defaultParticles } from "../../src/engine/index";
-import { AIR_DENSITY } from "../../src/engine/particles/freeParticles";
+import { AIR_DENSITY } from "../../src/engine/forces/stillAir";
 
 const G = 9.81;
 const { mass, radius, drag } = defaultParticles().particles;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Body, Vector } from "../../src/engine/index";
-import { AIR_DENSITY } from "../../src/engine/particles/freeParticles";
+import { AIR_DENSITY } from "../../src/engine/forces/stillAir";
 import { validateState } from "../../src/engine/state/state";
 import { seededRandom } from "../random";
 import { evenWind } from "./air";

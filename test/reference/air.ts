@@ -16,14 +16,19 @@ const STEEPEST = 2;
  *     F = ½ ρ A |r| (drag (r·n) n + skinFriction r_t),    r = air - v, the wind relative to the particle; r_t = r - (r·n) n
  *
  * whose normal part is lift too where the sheet is oblique. Faces and places are those of the middle of the step, from predictMidstep: the air
- * would lag behind a flag, and drive it. n is that of the polygon of the particle's neighbours, ½ ((2 - 0)×(3 - 1)
- * + (4 - 0)×(5 - 3)); a sheet of areal density σ has A / m = 1/σ at every particle.
+ * would lag behind a flag, and drive it. n is that of a wide polygon about the particle (engine/forces/air.ts), ½ ((2 - 0)×(3 - 1)
+ * + (4 - 0)×(5 - 3)): flow that stays attached passes over shorter waves without a force in phase with their slope (thin aerofoils in potential
+ * flow; Argentina & Mahadevan 2005, "Fluid-flow-induced flutter of a flag"), so that along a flag it drags by a coefficient of 0.1 (Munson,
+ * Fundamentals of Fluid Mechanics, table 9.3: 0.12), across it by `drag`. A sheet of areal density σ has A / m = 1/σ at every particle.
+ *
+ *      ∿∿∿∿∿ ⟶ n        In folds it is sheltered: a face that shows the share s of the largest area that it has had meets air of a speed of s
+ *      └─ s ─┘          over that area, s³ in all. So flags furl in light wind, and bunched curtains hang still.
  *
  *     ─→ ↑↑↑↗       The load is greater towards the leading edge: a plate's centre of pressure is 0.3 (1 - sin α) of its chord
  *     r  ┃┃┃┃│      ahead of its middle (Joëssel), where sin α = |r·n| / |r|. The load is 1 + b ξ with b = 3.6 (1 - sin α), 2 at
  *       ━━━━━━━     most, and ξ in [-½, ½] upwind along the body's box. That rights, rocks and flutters a falling sheet.
  *
- * With λ = rate · |r| · load, a speed across the sheet falls by λ / (1 + λ) in a step, exactly as v' = -k v² / σ has it. The other forces'
+ * With λ = rate · |r| · s³ · load, a speed across the sheet falls by λ / (1 + λ) in a step, exactly as v' = -k v² / σ has it. The other forces'
  * change of velocity in this step is estimated by that of the last one, G = v - (the velocity after the air's impulse):
  *
  *     Δv = λ / (1 + λ) (r - G)·n n,  between nothing and 2 r·n n
@@ -67,6 +72,8 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const ny = acz * bdx - acx * bdz + (aez * dfx - aex * dfz);
         const nz = acx * bdy - acy * bdx + (aex * dfy - aey * dfx);
         const squared = nx * nx + ny * ny + nz * nz;
+        const largest = Math.max(squared, predictedDisplacements[o + 3]);
+        predictedDisplacements[o + 3] = largest;
         const dx = positions[o] - p[o] + r[o];
         const dy = positions[o + 1] - p[o + 1] + r[o + 1];
         const dz = positions[o + 2] - p[o + 2] + r[o + 2];
@@ -96,7 +103,8 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const xi = chord > 0 ? Math.max(-0.5, Math.min(0.5, upwind / chord)) : 0;
         const sine = Math.abs(across) / (speed * Math.sqrt(squared));
         const slope = Math.max(0, Math.min(STEEPEST, LEAD * SLOPE_OF_LEAD * (1 - sine)));
-        const amount = speed * airMotion[o + 3];
+        const shown = squared / largest;
+        const amount = speed * (1 + airMotion[o + 3]) * shown * Math.sqrt(shown);
         const lambda = dragRate * amount * (1 + slope * xi);
         const wanted = (lambda / (1 + lambda)) * (across - others);
         const force = Math.max(Math.min(MOST * across, 0), Math.min(Math.max(MOST * across, 0), wanted)) / squared;

@@ -3,7 +3,7 @@ import type { AirArrays, ParticleArrays } from "../../src/kernels/layout";
 
 /**
  * A wind that blows everywhere: windVelocity + gustVelocity · wave(gustWave · x - gustPhase) is added to the velocity of the air
- * at each particle, and there is air. The wave is a smooth periodic curve made of two parabolas.
+ * at each particle. The wave is a smooth periodic curve made of two parabolas.
  */
 export function addWind(particles: ParticleArrays, air: AirArrays): void {
     const { uniforms, paddedCount } = particles;
@@ -72,13 +72,13 @@ function gustAt(x: Float32Array, o: number, uniforms: Float32Array): number {
     return wave(uniforms[k] * x[o] + uniforms[k + 1] * x[o + 1] + uniforms[k + 2] * x[o + 2] - uniforms[Uniform.gustPhase]);
 }
 
-/** Adds a wind to a row of the air, and that there is as much air as `strength` says. */
+/** Adds a wind to a row of the air; where it is strong, the density is the uniforms'. */
 function add(rows: Float32Array, o: number, uniforms: Float32Array, gust: number, strength: number, speed: number): void {
     const share = strength * speed;
     for (let c = 0; c < 3; c++) {
         rows[o + c] += (uniforms[Uniform.windVelocity + c] + uniforms[Uniform.gustVelocity + c] * gust) * share;
     }
-    rows[o + 3] = Math.max(rows[o + 3], strength);
+    rows[o + 3] -= rows[o + 3] * strength;
 }
 
 /** A smooth wave of period 1 and amplitude 1: sin(2πt) with each half replaced by a parabola. */

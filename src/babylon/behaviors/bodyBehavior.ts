@@ -12,7 +12,6 @@ import {
     nonNegative,
     positive,
     reject,
-    windFieldOf,
     ContactEventRecord,
 } from "../../engine/index";
 import type { ClothSettings, Fabric, VectorLike } from "../../engine/index";
@@ -26,16 +25,11 @@ import type { BodyKind } from "./bodyKind";
 import type { ClothCollision, ClothStats } from "./types";
 import { checkList, syncList } from "../support/validation";
 import { PinBinding } from "../pins/pinBinding";
-import { InertiaBinding } from "./inertiaBinding";
-import type { InertiaOptions } from "./inertiaBinding";
 import type { CopiedBody } from "./meshClones";
 import type { Select } from "../pins/select";
 import { ColliderBinding } from "../colliders/colliderBinding";
 import { StatsReader } from "./types";
 import { warmStart } from "../scene/warmStart";
-import type { WindName } from "../wind/namedWinds";
-import type { Wind } from "../wind/wind";
-import { makeNamedWind } from "../wind/windMaker";
 import type { BodyInstance } from "./bodyInstance";
 
 /** An event before there has been one. */
@@ -367,36 +361,5 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         this._runtime.detach();
         // Their scene may never be drawn again.
         for (const end of [...this._runtime.warmStarts, ...this._runtime.hooks.onLeave]) end();
-    }
-}
-
-/** A behavior whose mesh the air pushes: what cloth, plants and ropes have in common. */
-export abstract class SurfaceBehavior extends BodyBehavior {
-    private _wind: Wind | null = null;
-
-    /**
-     * What the body rides on, and which part of that motion it feels, see {@link InertiaOptions}: for vehicles, lifts, ships, and cloth that is to feel less of
-     * its wearer's motion. Read, it is an object of all options, frozen: assign a new one to change it. Default null: it moves in the world.
-     */
-    get inertia(): InertiaOptions | null {
-        return this._runtime.inertia?.options ?? null;
-    }
-    set inertia(value: InertiaOptions | null) {
-        this._runtime.inertia = value === null ? null : new InertiaBinding(this._owner, value);
-    }
-
-    /**
-     * Its own wind, beside those of its scene ({@link Winds}); `new Wind()` is still air. Default null: no air, but damping in
-     * its place: cheaper, and one rate whatever the body weighs. Set a wind for what sways, falls, sails or flies. A wind's name may be assigned in an app that
-     * names {@link Wind} or ClothBuilder: see {@link WindSpeeds}.
-     */
-    get wind(): Wind | null {
-        return this._wind;
-    }
-    set wind(value: Wind | WindName | null) {
-        if (typeof value === "string") value = makeNamedWind(this._owner, value) as Wind;
-        const field = value === null ? null : (windFieldOf(value) ?? reject(this._owner, "wind", "a Wind or null", value));
-        this._wind = value;
-        this._settings.wind = field;
     }
 }

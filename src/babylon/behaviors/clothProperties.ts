@@ -14,7 +14,7 @@ import { RestDistanceHold } from "../pins/maxDistance";
 import type { MaxDistance } from "../pins/maxDistance";
 import { checkWarpWeft } from "../mesh/meshBinding";
 import { PinBinding } from "../pins/pinBinding";
-import { SurfaceBehavior } from "./bodyBehavior";
+import { SurfaceBehavior } from "./surfaceBehavior";
 
 /** Names its owner in errors: who sets a property sees a ClothBehavior. */
 const OWNER = "ClothBehavior";

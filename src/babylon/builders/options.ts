@@ -14,7 +14,7 @@ export interface ClothBuilderOptions extends Omit<ClothOptions, "fabric" | "wind
     fabric?: FabricName | Partial<Fabric>;
     /**
      * A wind's name (see {@link WindSpeeds}; it blows along the world's x axis, a little along its z axis), a wind's options, a
-     * Wind, or null: no air. Default `"still"`: air that brakes.
+     * Wind, or null: vacuum. Default `"still"`.
      */
     wind?: WindName | WindOptions | Wind | null;
     /** Edges along the longer side, an integer from 4 to 512. Default by size: 24 to 72 at 0.1 to 10 m. */

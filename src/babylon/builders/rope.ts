@@ -29,7 +29,7 @@ export interface RopeBuilderOptions extends Omit<RopeOptions, "start" | "end" | 
     length?: number;
     /** Radius of the tube, and distance from colliders [m], > 0. Default 0.01. */
     radius?: number;
-    /** A wind's name (see {@link WindSpeeds}; it blows along the world's x, a little to its z), a wind's options, a Wind, or null (default): no air. */
+    /** A wind's name (see {@link WindSpeeds}; it blows along the world's x, a little to its z), a wind's options, a Wind, or null: vacuum. Default still air. */
     wind?: WindName | WindOptions | Wind | null;
     /** Vertices around it, an integer from 3 to 64. Default 8. */
     tessellation?: number;
@@ -52,7 +52,7 @@ export interface RopeBlueprint {
     readonly radius: number;
     readonly tessellation: number;
     readonly segmentCount: number | null;
-    readonly wind: Wind | null;
+    readonly wind: Wind | null | undefined;
     /** Options of the behavior. */
     readonly behaviorOptions: Omit<RopeOptions, "wind">;
 }
@@ -62,7 +62,7 @@ export function readRopeBlueprint(owner: string, options: RopeBuilderOptions, sc
     checkScene(owner, scene);
     if (typeof options !== "object" || options === null) reject(owner, "options", "an object", options);
     knownOptions(owner, options, [...OWN_OPTION_NAMES, ...ROPE_OPTION_NAMES]);
-    const { from, to, tessellation = 8, segmentCount = null, length: given, radius, wind = null, ...others } = options;
+    const { from, to, tessellation = 8, segmentCount = null, length: given, radius, wind, ...others } = options;
     if (typeof (given ?? 0) !== "number") reject(owner, "length", "a finite number > 0", given);
     const a = endPosition(owner, "from", from, "start", options.start) ?? [0, 0, 0];
     const b = endPosition(owner, "to", to, "end", options.end) ?? [a[0], a[1] - (given ?? 2), a[2]];
@@ -77,7 +77,7 @@ export function readRopeBlueprint(owner: string, options: RopeBuilderOptions, sc
         radius: half,
         tessellation,
         segmentCount,
-        wind: windOf(owner, wind),
+        wind: wind && windOf(owner, wind),
         behaviorOptions: others,
     };
 }

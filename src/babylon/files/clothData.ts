@@ -208,7 +208,7 @@ const WRITERS: Partial<Record<string, (cloth: ClothBehavior, marks?: NodeMarks) 
         return { ...(encodeNumbers(numbers) as object), anchor: reference };
     },
     wind({ wind }, marks) {
-        if (!wind) return null;
+        if (!wind) return wind;
         const data = Object.fromEntries(WIND_NAMES.map((name): [string, unknown] => [name, wind[name]]));
         const { x, y, z } = wind.velocity;
         const zone = wind.zone && { ...wind.zone, node: makeReference(WRITE, "wind.zone.node", wind.zone.node, marks) };
@@ -237,7 +237,7 @@ const READERS: Partial<Record<string, (value: unknown, scene: NodeLookup) => unk
         return { ...(decodeNumbers(numbers) as object), anchor: node };
     },
     wind(value, scene) {
-        if (value === null) return null;
+        if (value === null || value === undefined) return value;
         if (typeof value !== "object" || Array.isArray(value)) return reject(PARSE, "options.wind", "an object or null", value);
         const { velocity, zone, ...rest } = value as Record<string, unknown>;
         const options: Record<string, unknown> = { ...rest };

@@ -1,5 +1,5 @@
 import type { BodyInstance } from "../behaviors/bodyInstance";
-import { ensureAir, finite, knownOptions, reject } from "../../engine/index";
+import { ensureAir, finite, knownOptions, reject, restoreSleep, saveSleep } from "../../engine/index";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { ClothStateData } from "./format/fileFormat";
 import { decodeBase64, encodeBase64 } from "./format/fileFormat";
@@ -24,7 +24,7 @@ export function writeState(instance: BodyInstance, kept: readonly boolean[]): Cl
         particleOfVertex: encodeBase64(particleOfVertex),
         steps: encodeBase64(Float64Array.of(substep, ...substepState)),
         clock: encodeBase64(cloth.clock.saveMotion()),
-        sleep: encodeBase64(cloth.saveSleep()),
+        sleep: encodeBase64(saveSleep(cloth)),
         places: pins.map(({ offsets }) => encodeBase64(offsets)),
         pins: pins.map((each) => encodeBase64(each.saveMotion())),
         air: cloth.hasAir ? encodeBase64(cloth.air!.predictedDisplacements) : null,
@@ -68,7 +68,7 @@ export function readState(instance: BodyInstance, state: ClothStateData): void {
     const told = 1 + (cloth.definition.substepController?.saveState(cloth).length ?? 0);
     const [substep, ...known] = state.steps === undefined ? [0] : requireDoubles("steps", state.steps, told);
     const substepState = known.length > 0 ? known : undefined;
-    const sleep = requireDoubles("sleep", state.sleep, cloth.saveSleep().length);
+    const sleep = requireDoubles("sleep", state.sleep, saveSleep(cloth).length);
     const held = cloth.pins.map((pins, i) => ({
         places: requireDoubles(`places[${i}]`, state.places[i], pins.offsets.length),
         motion: requireDoubles(`pins[${i}]`, state.pins[i], pins.saveMotion().length),
@@ -85,7 +85,7 @@ export function readState(instance: BodyInstance, state: ClothStateData): void {
     );
     cloth.pins.forEach((pins, i) => pins.restoreMotion(held[i].places, held[i].motion));
     cloth.clock.restoreMotion(clock);
-    cloth.restoreSleep(sleep);
+    restoreSleep(cloth, sleep);
     if (air) {
         cloth.air!.predictedDisplacements.set(air);
         cloth.hasAir = true;

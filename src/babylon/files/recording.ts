@@ -20,7 +20,7 @@ export interface RecordedInput {
     /** New poses: index in {@link InputRecordingData.nodes}, and {@link poseOf}. */
     readonly poses?: readonly (readonly [node: number, pose: readonly number[]])[];
     /** A property that was set: body, name, value as in a file; "wind.*": its wind, changed in place. */
-    readonly option?: readonly [body: number, name: string, value: unknown];
+    readonly option?: readonly [body: number, name: string, value?: unknown];
     /** Gravity of the scene, if it was changed [m/s²]. */
     readonly gravity?: readonly number[];
     /** A method that was called: body, name, arguments as data. */
@@ -308,8 +308,10 @@ class RecordedBody {
             if (text === this._options[name]) continue;
             isChanged = true;
             this._options[name] = text;
-            const isSameWind = name === "wind" && this.cloth.wind !== null && this.cloth.wind === this._wind;
-            this._recorder.record({ option: [this._index, isSameWind ? "wind.*" : name, value] });
+            const isSameWind = name === "wind" && this.cloth.wind && this.cloth.wind === this._wind;
+            const option = [this._index, isSameWind ? "wind.*" : name] as const;
+            // In a list, JSON has no undefined.
+            this._recorder.record({ option: value === undefined ? option : [...option, value] });
         }
         this._wind = this.cloth.wind;
         if (this.runtime.instance?.isEdited || (!this.isSameInstance && !isChanged))

@@ -82,7 +82,7 @@ export class ClothParticles {
         colliders: [],
         cloths: [],
         gravity: null,
-        wind: null,
+        wind: undefined,
         dieOnImpact: false,
     };
     /** Colliders without a restitution of their own: they use that of the particles. */
@@ -93,7 +93,7 @@ export class ClothParticles {
     private readonly _clothUpdate: (particles: Particle[]) => void;
     private readonly _observer: Observer<IParticleSystem>;
     private _run: ParticleRuntime | null = null;
-    private _wind: Wind | null = null;
+    private _wind: Wind | null | undefined = undefined;
     private _isDisposed = false;
 
     /**
@@ -166,12 +166,15 @@ export class ClothParticles {
         this._change("friction", nonNegative(OWNER, "friction", value));
     }
 
-    /** Wind on these particles, in addition to those of the scene ({@link Winds}). Default null. Still air brakes them in any case, see {@link drag}. */
-    get wind(): Wind | null {
+    /**
+     * Wind on these particles, in addition to those of the scene ({@link Winds}). Default undefined: still air, whose density is that of any wind on them. Null:
+     * vacuum, out of the scene's winds too.
+     */
+    get wind(): Wind | null | undefined {
         return this._wind;
     }
-    set wind(value: Wind | null) {
-        this._config.wind = value === null ? null : (windFieldOf(value) ?? reject(OWNER, "wind", "a Wind or null", value));
+    set wind(value: Wind | null | undefined) {
+        this._config.wind = value && (windFieldOf(value) ?? reject(OWNER, "wind", "a Wind or null", value));
         this._wind = value;
     }
 

@@ -33,7 +33,7 @@ export interface ParticleConfig {
     readonly colliders: ColliderBinding[];
     readonly cloths: (ClothBehavior | PlantBehavior)[];
     gravity: VectorLike | null;
-    wind: WindField | null;
+    wind: WindField | null | undefined;
     dieOnImpact: boolean;
 }
 
@@ -143,7 +143,9 @@ export class ParticleRuntime implements FrameListener, StartedFrame, StepObserve
     /** Reads gravity and winds. */
     private _readEnvironment(): void {
         const { _config: config, _winds: winds, _loop: frames } = this;
-        readGravity(config.gravity ?? this._system.getScene()!.gravity, this.particles.body.settings.gravity);
+        const { settings } = this.particles.body;
+        settings.wind = config.wind === null ? null : this.particles.air;
+        readGravity(config.gravity ?? this._system.getScene()!.gravity, settings.gravity);
         let count = 0;
         if (config.wind) winds[count++] = config.wind;
         for (let i = 0; i < frames.world.winds.length; i++)

@@ -13,7 +13,7 @@ import {
 import type { PlantMaterial, PlantSettings } from "../../engine/index";
 import { fileKinds } from "../files/format/fileFormat";
 import { MeshBinding } from "../mesh/meshBinding";
-import { SurfaceBehavior } from "../behaviors/bodyBehavior";
+import { SurfaceBehavior } from "../behaviors/surfaceBehavior";
 import { BODY_OPTION_NAMES } from "../behaviors/bodyOptions";
 import type { BodyOptions, SelfCollision } from "../behaviors/bodyOptions";
 import type { InertiaOptions } from "../behaviors/inertiaBinding";

@@ -15,7 +15,7 @@ import { PinBinding } from "../pins/pinBinding";
 import type { Selector } from "../pins/selectContext";
 import { ChainBinding } from "./chainBinding";
 import { OWNER, RopeBinding } from "./ropeBinding";
-import { SurfaceBehavior } from "../behaviors/bodyBehavior";
+import { SurfaceBehavior } from "../behaviors/surfaceBehavior";
 import { TwistHold, isClothVertex, VertexTie } from "./ropeEnds";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";

@@ -42,7 +42,7 @@ const WIND_RANGES: readonly [
     number,
 ][] = [
     ["turbulence", "", 0, 1, 0.05],
-    ["gustLength", "m", 0.1, 20, 0.1],
+    ["gustLength", "m", 1, 200, 1],
     ["airDensity", "kg/m³", 0, 5, 0.05],
     ["drag", "", 0, 3, 0.05],
     ["skinFriction", "", 0, 0.5, 0.01],

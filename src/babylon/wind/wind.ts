@@ -21,13 +21,26 @@ import { namedVelocity } from "./namedWinds";
 import type { WindName } from "./namedWinds";
 import { windMaker } from "./windMaker";
 
+/** Presets of gusts: none, those over open land, in a town, before a thunderstorm. */
+export const Gusts = {
+    steady: { turbulence: 0, gustLength: 50 },
+    breezy: { turbulence: 0.3, gustLength: 50 },
+    gusty: { turbulence: 0.45, gustLength: 50 },
+    squally: { turbulence: 0.6, gustLength: 100 },
+} as const;
+
+/** Name of a preset of gusts. */
+export type GustName = keyof typeof Gusts;
+
 /** Options of {@link Wind}; each is also a property. */
 export interface WindOptions {
     /** Mean velocity in world axes [m/s]. Default (0, 0, 0): still air. */
     velocity?: VectorLike;
-    /** Strength of gusts as a share of the speed, 0 = steady. Default 0.3. */
+    /** Gusts by name: a preset of `turbulence` and `gustLength`, which win where they are given. */
+    gusts?: GustName;
+    /** Strength of gusts as a share of the speed, 0 = steady. Default 0.3: peaks of three seconds are 1.5 times the mean. */
     turbulence?: number;
-    /** Length of a gust along the wind [m]. Default 3. */
+    /** Length of the longest gusts along the wind [m]; octaves of a half, a quarter … of it go with them. Default 50: near the ground. */
     gustLength?: number;
     /** Density of the air [kg/m³]. Default 1.2: at sea level and 20 °C. Water has 1000. */
     airDensity?: number;
@@ -44,10 +57,10 @@ export interface WindOptions {
     zone?: WindZone | null;
 }
 
-const NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed", "zone"] as const;
+const NAMES = ["velocity", "gusts", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed", "zone"] as const;
 
 /**
- * Air: a mean velocity, slow changes of strength and direction, and gusts that travel with the wind. It acts on the cloth's
+ * Air: a mean velocity, and gusts that travel with it: lulls and peaks over ten seconds, a direction that wanders, shorter gusts within them. It acts on the cloth's
  * surface A by the wind r relative to it, F = ½ airDensity A |r| (drag (r·n) n + skinFriction r_t): across the face in the square of
  * the speed, which is drag and lift, and a little along it; towards the edge that meets the wind more than towards the other. One
  * wind may blow on any number of cloths; change its properties at any time.
@@ -55,7 +68,8 @@ const NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "sk
 export class Wind {
     private _velocity = new Vector3();
     private _turbulence = 0.3;
-    private _gustLength = 3;
+    private _gustLength = 50;
+    private _gusts: GustName = "breezy";
     private _airDensity = 1.2;
     private _drag = 1.2;
     private _skinFriction = 0.02;
@@ -70,8 +84,9 @@ export class Wind {
         if (typeof options === "string") options = { velocity: namedVelocity("Wind", options) };
         if (typeof options !== "object" || options === null) reject("Wind", "options", "an object", options);
         knownOptions("Wind", options, NAMES);
+        if (options.gusts !== undefined) this.gusts = options.gusts;
         for (const [name, value] of Object.entries(options)) {
-            if (value !== undefined) (this as Record<string, unknown>)[name] = value;
+            if (value !== undefined && name !== "gusts") (this as Record<string, unknown>)[name] = value;
         }
         // Its zone is a ZoneBinding.
         GustyWind.forWind(this as unknown as WindData);
@@ -89,6 +104,16 @@ export class Wind {
         this._velocity = "scaleInPlace" in value ? (value as Vector3) : new Vector3(value.x, value.y, value.z);
     }
 
+    /** Gusts by name. Assigning one sets {@link turbulence} and {@link gustLength}. */
+    get gusts(): GustName {
+        return this._gusts;
+    }
+    set gusts(value: GustName) {
+        if (!Object.hasOwn(Gusts, value)) reject("Wind", "gusts", `one of ${Object.keys(Gusts).join(", ")}`, value);
+        this._gusts = value;
+        Object.assign(this, Gusts[value]);
+    }
+
     /** Strength of gusts as a share of the speed, >= 0. */
     get turbulence(): number {
         return this._turbulence;
@@ -97,7 +122,7 @@ export class Wind {
         this._turbulence = nonNegative("Wind", "turbulence", value);
     }
 
-    /** Length of a gust along the wind [m], > 0. */
+    /** Length of the longest gusts along the wind [m], > 0. */
     get gustLength(): number {
         return this._gustLength;
     }

@@ -1,5 +1,4 @@
 import type { Kernels } from "../../kernels/kernelTable";
-import { Uniform } from "../../kernels/layout";
 import { isFarFromOrigin, relativeToOrigin, transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
 import type { BodyDefinition } from "../state/bodyDefinition";
@@ -37,7 +36,7 @@ let preparationCount = 0;
 /** Body at run time: particles, constraints, collisions. Independent of meshes; world.ts advances it. */
 export class Body {
     /** Parts of the definition that each step reads; the rest is not kept. */
-    readonly definition: Pick<BodyDefinition, "applyAir" | "colliderModule" | "substepController">;
+    readonly definition: Pick<BodyDefinition, "applyAir" | "faceRadius" | "colliderModule" | "substepController">;
     readonly state: BodyState;
     readonly triangles: SharedTriangles;
     readonly masses: Masses;
@@ -66,6 +65,8 @@ export class Body {
     winds: readonly WindField[] = [];
     /** True if air acts on the body in the present step. */
     hasAir = false;
+    /** True if wind blows on the body in the present step. */
+    hasWind = false;
     /** The air about it; null before the first wind. */
     air: Air | null = null;
     /** Damping and resting contacts of the body. */
@@ -126,6 +127,7 @@ export class Body {
         const constraints = new Map<string, Constraint>();
         this.definition = {
             applyAir: plan.applyAir,
+            faceRadius: plan.faceRadius,
             colliderModule: plan.colliderModule,
             substepController: plan.substepController,
         };
@@ -272,22 +274,6 @@ export class Body {
     /** True while the body sleeps: it is not computed until something disturbs it. */
     get isAsleep(): boolean {
         return this.sleep.isAsleep;
-    }
-
-    /** Sleep state and state of the last step as numbers, for {@link restoreSleep} of another body. */
-    saveSleep(): Float64Array {
-        return Float64Array.of(
-            this.state.uniforms[Uniform.motion],
-            this.contactDamping.isTouched ? 1 : 0,
-            ...this.sleep.saveState(),
-        );
-    }
-
-    /** Sleeps on, or falls asleep, as another body did. */
-    restoreSleep(numbers: Float64Array): void {
-        this.state.uniforms[Uniform.motion] = numbers[0];
-        this.contactDamping.isTouched = numbers[1] === 1;
-        this.sleep.restoreState(numbers.subarray(2));
     }
 
     /** Has its impacts noted from now on, or no more. */

@@ -4,6 +4,7 @@ import type { Kernels } from "../../kernels/kernelTable";
 import { Body } from "./body";
 import type { BodyDefinition } from "../state/bodyDefinition";
 import { solverModule } from "../solvers/solvers.lazy";
+import { FACE_RADIUS } from "../tunables";
 import { constraintKinds, lengthKinds, passes, passesAfterContact } from "../solvers/xpbd/registry";
 import type { Constraint } from "../state/constraint";
 import type { WarpWeftFinder } from "../topology/warpWeft";
@@ -39,6 +40,7 @@ export function clothDefinition(topology: ClothTopology, sharedTriangles?: Share
                     make(arena, topology, triangles, threads),
             ]),
         ),
+        faceRadius: FACE_RADIUS,
         passes,
         passesAfterContact,
         lengthConstraints: lengthKinds,

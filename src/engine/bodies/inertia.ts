@@ -158,7 +158,6 @@ export class Inertia extends AnchorMotion {
         if (air === 0 || isIdentity(coming)) return;
         const { positions: x, particleCount } = state;
         for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
-            if (airMotion[o + 3] === 0) continue;
             transformPoint(coming, x, o, moved, 0);
             for (let c = 0; c < 3; c++) airMotion[o + c] += (air * (moved[c] - x[o + c])) / seconds;
         }

@@ -11,12 +11,15 @@ export class Air extends ArenaStruct implements AirArrays {
     airMotion!: Float32Array;
     predictedDisplacements!: Float32Array;
 
-    /** @param surface the body's; its views are read once the memory has grown */
-    constructor(arena: Arena, { particleCount, paddedCount }: BodyState, surface: TriangleArrays) {
+    /**
+     * @param surface the body's; its views are read once the memory has grown
+     * @param faceRadius of the faces that the air meets, as a share of √particleCount edges
+     */
+    constructor(arena: Arena, { particleCount, paddedCount }: BodyState, surface: TriangleArrays, faceRadius: number) {
         super(AirLayout);
         this.paddedCount = paddedCount;
         this._allocate(arena);
-        writeNeighbours(surface.triangles, particleCount, this.neighbours);
+        writeNeighbours(surface.triangles, particleCount, Math.round(faceRadius * Math.sqrt(particleCount)), this.neighbours);
     }
 
     /** Nothing but weight is known to act besides the air: as when it begins, or when a jump or a kick is no guide. */
@@ -34,32 +37,78 @@ export class Air extends ArenaStruct implements AirArrays {
 /** Corners of a face at most. */
 const MAX_FACE_CORNERS = 6;
 
+/** The neighbours of each particle in order, as edges from it, and which edge goes straight on. */
+class EdgeFans {
+    /** First edge of each particle, shape [particleCount + 1]. */
+    readonly starts: Uint32Array;
+    /** Particle that an edge leads to. */
+    readonly ends: Uint32Array;
+    /** 1: the neighbours close; 0: they are at an edge of the mesh. */
+    readonly isClosed: Uint8Array;
+
+    constructor(triangles: Uint32Array, particleCount: number) {
+        const starts = new Uint32Array(particleCount + 1);
+        for (let t = 0; t < triangles.length; t++) starts[triangles[t] + 1]++;
+        for (let i = 0; i < particleCount; i++) starts[i + 1] += starts[i];
+        const next = starts.slice();
+        // Of each triangle (i, from, to) around i.
+        const from = new Uint32Array(triangles.length);
+        const to = new Uint32Array(triangles.length);
+        for (let t = 0; t < triangles.length; t++) {
+            const first = t - (t % 3);
+            const k = next[triangles[t]]++;
+            from[k] = triangles[first + ((t + 1) % 3)];
+            to[k] = triangles[first + ((t + 2) % 3)];
+        }
+        this.starts = new Uint32Array(particleCount + 1);
+        this.ends = new Uint32Array(triangles.length + particleCount);
+        this.isClosed = new Uint8Array(particleCount);
+        const ring: number[] = [];
+        let count = 0;
+        for (let i = 0; i < particleCount; i++) {
+            this.isClosed[i] = walkTriangleFan(from, to, starts[i], starts[i + 1], ring) ? 1 : 0;
+            for (const neighbour of ring) this.ends[count++] = neighbour;
+            this.starts[i + 1] = count;
+        }
+    }
+
+    /** For each edge the one that goes on straight ahead, -1 at an edge of the mesh. */
+    continuations(): Int32Array {
+        const { starts, ends, isClosed } = this;
+        const result = new Int32Array(ends.length).fill(-1);
+        for (let i = 0; i + 1 < starts.length; i++) {
+            for (let edge = starts[i]; edge < starts[i + 1]; edge++) {
+                const start = starts[ends[edge]];
+                const count = starts[ends[edge] + 1] - start;
+                let back = 0;
+                while (back < count && ends[start + back] !== i) back++;
+                if (back === count) continue;
+                if (isClosed[ends[edge]]) result[edge] = start + ((back + (count >> 1)) % count);
+                // Along the edge of the mesh.
+                else if (back === 0 || back === count - 1) result[edge] = start + count - 1 - back;
+            }
+        }
+        return result;
+    }
+}
+
 /**
- * For each particle, the polygon of the triangles around it: its neighbours in order, at an edge of the mesh with itself among them.
- * Of more than six, six are picked.
+ * For each particle, the polygon of the particles so many edges from it, straight ahead over its neighbours in order; at an edge of the mesh with
+ * itself among them. Of more than six, six are picked.
  * @param target byte offsets of their rows, shape [paddedCount, 6]
  */
-function writeNeighbours(triangles: Uint32Array, particleCount: number, target: Uint32Array): void {
-    const starts = new Uint32Array(particleCount + 1);
-    for (let t = 0; t < triangles.length; t++) starts[triangles[t] + 1]++;
-    for (let i = 0; i < particleCount; i++) starts[i + 1] += starts[i];
-    const ends = starts.slice();
-    // Of each triangle (i, from, to) around i.
-    const from = new Uint32Array(triangles.length);
-    const to = new Uint32Array(triangles.length);
-    for (let t = 0; t < triangles.length; t++) {
-        const first = t - (t % 3);
-        const k = ends[triangles[t]]++;
-        from[k] = triangles[first + ((t + 1) % 3)];
-        to[k] = triangles[first + ((t + 2) % 3)];
-    }
-    const ring: number[] = [];
+function writeNeighbours(triangles: Uint32Array, particleCount: number, edgeCount: number, target: Uint32Array): void {
+    const fans = new EdgeFans(triangles, particleCount);
+    const onward = edgeCount > 1 ? fans.continuations() : null;
     for (let i = 0; i < particleCount; i++) {
-        if (!walkTriangleFan(from, to, starts[i], starts[i + 1], ring)) ring.push(i);
-        const n = ring.length;
+        const start = fans.starts[i];
+        const count = fans.starts[i + 1] - start;
+        const n = count + (1 - fans.isClosed[i]);
         for (let c = 0; c < MAX_FACE_CORNERS; c++) {
             const corner = n > MAX_FACE_CORNERS ? Math.floor((c * n) / MAX_FACE_CORNERS) : Math.min(c, n - 1);
-            target[i * MAX_FACE_CORNERS + c] = rowOffset(ring[corner]);
+            let edge = start + corner;
+            for (let k = 1; onward && corner < count && k < edgeCount && onward[edge] >= 0; k++) edge = onward[edge];
+            target[i * MAX_FACE_CORNERS + c] = rowOffset(corner < count ? fans.ends[edge] : i);
         }
     }
 }

@@ -32,7 +32,7 @@ export function applyLineDrag(state: BodyState, air: AirArrays, restLengths: Flo
         const before = o > 0 ? o - ROW : o;
         const after = o < last ? o + ROW : o;
         const length = ((o > 0 ? restLengths[i - 1] : 0) + (o < last ? restLengths[i] : 0)) / 2;
-        const amount = width * length * inverseMasses[i] * pushes[o + 3];
+        const amount = width * length * inverseMasses[i] * (1 + pushes[o + 3]);
         let squared = 0;
         let flow = 0;
         let others = 0;

@@ -4,8 +4,9 @@ import type { BodyDefinition } from "../state/bodyDefinition";
 import type { ClothSettings, WindField, WorldClock } from "../state/settings";
 import type { Stopwatch } from "../time/stopwatch";
 import { Air } from "./air";
+import { AIR_DENSITY, stillAir } from "./stillAir";
 import type { WindZoneVolume } from "../state/windZones";
-import { Uniform } from "../../kernels/layout";
+import { ROW, rowOf, Uniform } from "../../kernels/layout";
 import type { BodyState } from "../state/state";
 
 /** Mean displacement in the last substep [m]. */
@@ -43,7 +44,7 @@ export interface AirBody {
     readonly kernels: Kernels;
     readonly state: BodyState;
     readonly settings: ClothSettings;
-    readonly definition: Pick<BodyDefinition, "applyAir">;
+    readonly definition: Pick<BodyDefinition, "applyAir" | "faceRadius">;
     readonly triangles: TriangleArrays;
     readonly pins: readonly unknown[];
     readonly winds: readonly WindField[];
@@ -51,6 +52,7 @@ export interface AirBody {
     readonly origin: Float64Array;
     readonly stopwatch: Stopwatch;
     hasAir: boolean;
+    hasWind: boolean;
     air: Air | null;
     readonly inertia: AnchorAir | null;
 }
@@ -66,13 +68,15 @@ interface AnchorAir {
  */
 export function updateAir(body: AirBody): void {
     const { definition: plan, settings, winds, stopwatch } = body;
-    const wasWindy = body.hasAir;
-    body.hasAir = false;
+    const { wind: own } = settings;
+    const hadAir = body.hasAir;
+    body.hasAir = body.hasWind = false;
     stopwatch.start();
-    if ((settings.wind || winds.length > 0) && (plan.applyAir || body.triangles.triangleCount > 0)) {
+    if (own && (plan.applyAir || body.triangles.triangleCount > 0)) {
         body.kernels.predictMidstep(body.state);
-        if (settings.wind) addWindField(body, settings.wind, wasWindy);
-        for (let i = 0; i < winds.length; i++) if (winds[i] !== settings.wind) addWindField(body, winds[i], wasWindy);
+        if (own !== stillAir) addWindField(body, own, hadAir);
+        for (let i = 0; i < winds.length; i++) if (winds[i] !== own) addWindField(body, winds[i], hadAir);
+        if (!body.hasAir && (own === stillAir || own.zone)) addWindField(body, stillAir, hadAir);
         if (body.hasAir) body.inertia?.addAirVelocity(body.air!, body.state, settings.fixedTimeStep);
         if (body.hasAir) {
             if (plan.applyAir) plan.applyAir(body.state, body.air!, settings);
@@ -85,31 +89,39 @@ export function updateAir(body: AirBody): void {
 
 /**
  * The air about a body, made when it is first felt.
- * @param goesOn whether it was felt in the last step, too
+ * @param goesOn true if it was felt in the last step, too
  * @throws RangeError when there is no memory left
  */
 export function ensureAir(body: AirBody, goesOn: boolean): Air {
-    body.air ??= new Air(body.kernels.arena, body.state, body.triangles);
+    body.air ??= new Air(body.kernels.arena, body.state, body.triangles, body.definition.faceRadius ?? 0);
     if (!goesOn) body.air.reset(body.state);
     return body.air;
 }
 
-/** Adds a wind to the air of a step. What the air is, the first one says. @param wasWindy whether there was air in the last step */
-function addWindField(body: AirBody, wind: WindField, wasWindy: boolean): void {
+/** Adds a wind to the air of a step. The first one sets density and coefficients. @param hadAir true if there was air in the last step */
+function addWindField(body: AirBody, wind: WindField, hadAir: boolean): void {
     const { state, kernels, clock, origin } = body;
     const { zone } = wind;
     if (zone && !(zone.isPlaced && overlapsZone(zone, body))) return;
-    wind.sample(clock, state.uniforms);
+    wind.sample(clock, state.uniforms, origin);
     if (!(state.uniforms[Uniform.airDensity] > 0)) return;
     writeGustPhases(body);
-    const air = ensureAir(body, wasWindy || body.hasAir);
+    const air = ensureAir(body, hadAir || body.hasAir);
     if (!body.hasAir) {
         air.airMotion.fill(0);
+        if (zone) surroundWithStillAir(body, air);
         writeDragRates(body);
         body.hasAir = true;
     }
+    body.hasWind ||= wind.isActive;
     zone?.writeUniforms(state.uniforms, origin);
     wind.addToAir(kernels, state, air);
+}
+
+/** Density outside the zone of the first wind, which sets that of the zone. */
+function surroundWithStillAir({ state }: AirBody, { airMotion }: Air): void {
+    const excess = AIR_DENSITY / state.uniforms[Uniform.airDensity] - 1;
+    for (let o = ROW - 1, end = rowOf(state.particleCount); o < end; o += ROW) airMotion[o] = excess;
 }
 
 const box = new Float32Array(8);

@@ -2,6 +2,7 @@ import type { Kernels } from "../../kernels/kernelTable";
 import { ROW, rowOf, Uniform } from "../../kernels/layout";
 import { Body } from "../bodies/body";
 import type { AirArrays } from "../../kernels/layout";
+import { AIR_DENSITY } from "../forces/stillAir";
 import type { BodyState } from "../state/state";
 import type { WindField, WorldClock, ClothSettings } from "../state/settings";
 import { defaultSettings } from "../state/settings";
@@ -40,11 +41,8 @@ export function describe(settings: ParticleSettings): void {
     settings.fabric = { ...settings.fabric, arealDensity, thickness: radius, friction, damping: 0 };
 }
 
-/** Of air at 15 °C [kg/m³]. */
-export const AIR_DENSITY = 1.2;
-
-/** The air that free particles always fall through, at rest where no wind moves it. It comes first: what the air is, is its word. */
-export class StillAir implements WindField {
+/** The air that free particles fall through, at rest where no wind moves it. It comes first, and so sets density and drag. */
+class BallAir implements WindField {
     readonly zone = null;
     readonly isActive = true;
 
@@ -108,6 +106,8 @@ const STATE_SIZE = 6;
  */
 export class FreeParticles {
     readonly body: Body;
+    /** The wind of the settings; null there is vacuum. */
+    readonly air: WindField;
     /** Number of live particles. */
     count = 0;
     /** Argument of {@link spawn} and result of {@link read}: position in the world [m] and velocity [m/s], x y z each. As arguments they would be boxed. */
@@ -136,7 +136,7 @@ export class FreeParticles {
             lengthConstraints: [],
             applyAir: applyBallDrag,
         };
-        settings.wind = new StillAir(settings.particles);
+        settings.wind = this.air = new BallAir(settings.particles);
         this.body = new Body(kernels, plan, new Float32Array(3 * capacity), settings, origin);
         this.body.prepare();
     }

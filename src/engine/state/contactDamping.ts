@@ -31,7 +31,7 @@ export function deterministicExp(x: number): number {
 interface DampedBody {
     readonly state: BodyState;
     readonly settings: ClothSettings;
-    readonly hasAir: boolean;
+    readonly hasWind: boolean;
     /** Largest displacement of a particle in the last step [m]. */
     readonly relativeMotion: number;
 }
@@ -56,7 +56,7 @@ export class ContactDamping {
 
     /** Writes the displacement by gravity in a substep of the next step, and the share of displacement that damping leaves. */
     writeUniforms(body: DampedBody): void {
-        const { state, settings, hasAir: isWindy } = body;
+        const { state, settings, hasWind } = body;
         const { uniforms } = state;
         const { fabric, gravity, fixedTimeStep, substepCount } = settings;
         const substep = fixedTimeStep / substepCount;
@@ -68,7 +68,7 @@ export class ContactDamping {
         }
         let settling = 0;
         // Cloth that hangs free, or in the wind, swings on.
-        if (this.isTouched && !isWindy) {
+        if (this.isTouched && !hasWind) {
             const speed = body.relativeMotion / fixedTimeStep;
             settling = CONTACT_DAMPING_SPEED / Math.max(speed, CONTACT_DAMPING_SPEED / MAX_CONTACT_DAMPING);
         }

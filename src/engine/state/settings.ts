@@ -19,7 +19,7 @@ export interface ClothSettings {
     tetherSlack: number;
     /** A body in which nothing is faster for half a second (or that stays in its place on something, see sleep.ts) comes to rest and is not computed until it is disturbed [m/s]; 0: never. */
     sleepSpeed: number;
-    /** The body's own wind, beside the world's; without any: no air, and nothing but the fabric's damping in its place. */
+    /** The body's own wind, beside the world's; null: vacuum, the world's winds included. */
     wind: WindField | null;
     /** By what method its particles move. */
     solver: SolverName;
@@ -63,15 +63,16 @@ export interface WindField {
     /** True if the wind blows; false: its air only damps motion. */
     readonly isActive: boolean;
     /**
-     * Writes the wind at the time that a clock shows of the world [s] into the uniforms' wind slots: velocity, gust, wave, and the gust's phase at
+     * Writes the wind at the time that a clock shows of the world [s], about the uniforms' `middle`, into their wind slots: velocity, gust, wave, and the gust's phase at
      * the world's origin; density of the air (0: none) and its coefficients. The time as an argument would be boxed.
+     * @param origin world position of simulation space's origin [m]
      */
-    sample(clock: WorldClock, uniforms: Float32Array): void;
+    sample(clock: WorldClock, uniforms: Float32Array, origin: ArrayLike<number>): void;
     /** Adds what the uniforms hold of it to the velocities of the air. */
     addToAir(kernels: Kernels, particles: ParticleArrays, air: AirArrays): void;
 }
 
-/** The defaults: cotton in four substeps of 1/60 s, without gravity or wind. */
+/** The defaults: cotton in four substeps of 1/60 s, without gravity or air. */
 export function defaultSettings(): ClothSettings {
     return {
         gravity: new Float64Array(3),

@@ -26,11 +26,14 @@ function displacement(x: usize, previous: usize, residuals: usize, i: u32): v128
     return f32x4.add(f32x4.sub(v128.load(x + rowOffset(i)), v128.load(previous + rowOffset(i))), v128.load(residuals + rowOffset(i)));
 }
 
-/** Writes the displacement that the air adds in each substep, and the velocity after its impulse at the end of the step. */
+/**
+ * Writes the displacement that the air adds in each substep, and the velocity after its impulse at the end of the step.
+ * @param added fourth lane: largest area of the face, which is kept beside the velocity
+ */
 // @ts-ignore: decorator
 @inline
 function writeAirMotion(pushes: usize, attempts: usize, i: u32, own: v128, added: v128, share: v128): void {
-    v128.store(pushes + rowOffset(i), f32x4.mul(added, share));
+    v128.store(pushes + rowOffset(i), xyz0(f32x4.mul(added, share)));
     v128.store(attempts + rowOffset(i), f32x4.add(own, added));
 }
 
@@ -83,16 +86,20 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const rx = joinLow(rxy01, rxy23);
         const ry = joinHigh(rxy01, rxy23);
         const rz = joinLow(rzw01, rzw23);
-        const amountOfAir = joinHigh(rzw01, rzw23);
+        const density = f32x4.add(one, joinHigh(rzw01, rzw23));
         const speedSquared = dotColumns(rx, ry, rz, rx, ry, rz);
         const isBlown = v128.and(isFree, v128.and(f32x4.gt(squared, zero), f32x4.gt(speedSquared, zero)));
         const across = dotColumns(nx, ny, nz, rx, ry, rz);
 
         // Displacement by all other forces in the last substep, along the face normal.
-        const g0 = f32x4.mul(f32x4.sub(d0, v128.load(attempts, 0)), n0);
-        const g1 = f32x4.mul(f32x4.sub(d1, v128.load(attempts, 16)), n1);
-        const g2 = f32x4.mul(f32x4.sub(d2, v128.load(attempts, 32)), n2);
-        const g3 = f32x4.mul(f32x4.sub(d3, v128.load(attempts, 48)), n3);
+        const a0 = v128.load(attempts, 0);
+        const a1 = v128.load(attempts, 16);
+        const a2 = v128.load(attempts, 32);
+        const a3 = v128.load(attempts, 48);
+        const g0 = f32x4.mul(f32x4.sub(d0, a0), n0);
+        const g1 = f32x4.mul(f32x4.sub(d1, a1), n1);
+        const g2 = f32x4.mul(f32x4.sub(d2, a2), n2);
+        const g3 = f32x4.mul(f32x4.sub(d3, a3), n3);
         const gxy01 = zipLow(g0, g1);
         const gxy23 = zipLow(g2, g3);
         const gz = joinLow(zipHigh(g0, g1), zipHigh(g2, g3));
@@ -126,13 +133,18 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const within = f32x4.pmax(f32x4.neg(half), f32x4.pmin(half, f32x4.div(upwind, chord)));
         const xi = v128.and(within, f32x4.gt(chord, zero));
 
+        // Sheltering in folds, by the share of the face's area that it shows.
+        const largest = f32x4.pmax(squared, joinHigh(zipHigh(a0, a1), zipHigh(a2, a3)));
+        const shown = f32x4.div(squared, largest);
+        const shelter = f32x4.mul(shown, f32x4.sqrt(shown));
+
         const speed = f32x4.sqrt(speedSquared);
         const sine = f32x4.div(f32x4.abs(across), f32x4.mul(speed, f32x4.sqrt(squared)));
         const slope = f32x4.pmax(
             zero,
             f32x4.pmin(f32x4.splat(MAX_SLOPE), f32x4.mul(f32x4.splat(LEAD_LIMIT), f32x4.sub(one, sine))),
         );
-        const amount = f32x4.mul(speed, amountOfAir);
+        const amount = f32x4.mul(f32x4.mul(speed, density), shelter);
         const lambda = f32x4.mul(f32x4.mul(dragRate, amount), f32x4.add(one, f32x4.mul(slope, xi)));
         const wanted = f32x4.mul(f32x4.div(lambda, f32x4.add(one, lambda)), f32x4.sub(across, others));
         const most = f32x4.mul(f32x4.splat(MAX_DISPLACEMENT), across);
@@ -146,8 +158,8 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const jz = f32x4.add(f32x4.mul(normal, nz), f32x4.mul(tangential, tz));
         const jxy01 = zipLow(jx, jy);
         const jxy23 = zipHigh(jx, jy);
-        const jz01 = zipLow(jz, zero);
-        const jz23 = zipHigh(jz, zero);
+        const jz01 = zipLow(jz, largest);
+        const jz23 = zipHigh(jz, largest);
         writeAirMotion(pushes, attempts, 0, d0, joinLow(jxy01, jz01), share);
         writeAirMotion(pushes, attempts, 1, d1, joinHigh(jxy01, jz01), share);
         writeAirMotion(pushes, attempts, 2, d2, joinLow(jxy23, jz23), share);

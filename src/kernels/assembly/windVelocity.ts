@@ -75,7 +75,7 @@ function strengthAt(distance: v128, uniforms: usize): v128 {
     return f32x4.mul(square(s), f32x4.sub(f32x4.splat(3), f32x4.mul(f32x4.splat(2), s)));
 }
 
-/** Adds a wind to a row of the air, and that there is as much air as `strength` says. */
+/** Adds a wind to a row of the air; where it is strong, the density is the uniforms'. */
 // @ts-ignore: decorator
 @inline
 function add(row: usize, uniforms: usize, gust: v128, strength: v128, share: v128): void {
@@ -83,7 +83,7 @@ function add(row: usize, uniforms: usize, gust: v128, strength: v128, share: v12
     const wind = v128.load(uniforms, Uniform.windVelocity);
     const blowing = f32x4.add(wind, f32x4.mul(v128.load(uniforms, Uniform.gustVelocity), gust));
     const sum = f32x4.add(before, f32x4.mul(blowing, share));
-    v128.store(row, v128.shuffle<f32>(sum, f32x4.pmax(before, strength), 0, 1, 2, 7));
+    v128.store(row, v128.shuffle<f32>(sum, f32x4.sub(before, f32x4.mul(before, strength)), 0, 1, 2, 7));
 }
 
 // @ts-ignore: decorator

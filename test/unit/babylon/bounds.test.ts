@@ -16,7 +16,7 @@ afterEach(disposeWorlds);
 function setUp(pinned = true) {
     const world = makeWorld();
     const mesh = makeSquare(world.scene, 8);
-    const cloth = new ClothBehavior({ pins: pinned ? [{ select: select.edge("+z") }] : [] });
+    const cloth = new ClothBehavior({ wind: null, pins: pinned ? [{ select: select.edge("+z") }] : [] });
     mesh.addBehavior(cloth);
     return { ...world, mesh, cloth };
 }

@@ -30,7 +30,7 @@ function makeTorn() {
     const mesh = makeSquare(world.scene, 8, "sheet");
     mesh.rotation.x = -Math.PI / 2;
     mesh.material = new PBRMaterial("material", world.scene);
-    const cloth = new ClothBehavior({ pins: [{ select: select.edge("+z") }] });
+    const cloth = new ClothBehavior({ wind: null, pins: [{ select: select.edge("+z") }] });
     mesh.addBehavior(cloth);
     const tearing = new ClothTearing({ strain: Infinity });
     mesh.addBehavior(tearing);

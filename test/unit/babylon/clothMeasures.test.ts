@@ -11,7 +11,7 @@ describe("ClothMeasures", () => {
         const { scene, frame } = makeWorld();
         const mesh = makeSquare(scene);
         const rest = Float32Array.from(mesh.getVerticesData("position")!);
-        const cloth = new ClothBehavior({ pins: [{ select: select.edge("-x") }], fabric: { stretchStiffness: 50 } });
+        const cloth = new ClothBehavior({ wind: null, pins: [{ select: select.edge("-x") }], fabric: { stretchStiffness: 50 } });
         mesh.addBehavior(cloth);
         frame(undefined, 30);
         const target = new Float32Array(cloth.particleCount + 1).fill(9);

@@ -49,7 +49,7 @@ function run(scene: Scene, frames: number, milliseconds = FRAME, after?: (frame:
 function newSheet(scene: Scene, z = 0): ClothBehavior {
     const mesh = MeshBuilder.CreateGround("sheet", { width: 2, height: 2, subdivisions: 12, updatable: true }, scene);
     mesh.position.set(0, 1, z);
-    const cloth = new ClothBehavior({ pins: [{ select: select.edge("-x") }, { select: select.edge("+x") }] });
+    const cloth = new ClothBehavior({ wind: null, pins: [{ select: select.edge("-x") }, { select: select.edge("+x") }] });
     mesh.addBehavior(cloth);
     return cloth;
 }

@@ -15,7 +15,7 @@ function setUp() {
     mesh.position.set(100, 0.5, 0);
     const floor = MeshBuilder.CreateGround("floor", { width: 300, height: 300 }, scene);
     const ball = MeshBuilder.CreateSphere("ball", { diameter: 1 }, scene);
-    const cloth = new ClothBehavior({ colliders: [floor, ball], fabric: { damping: 0, thickness: 0.01 } });
+    const cloth = new ClothBehavior({ wind: null, colliders: [floor, ball], fabric: { damping: 0, thickness: 0.01 } });
     mesh.addBehavior(cloth);
     return { scene, frame, mesh, floor, cloth };
 }
@@ -54,7 +54,7 @@ test("a triangle whose corners pass by is told of, too", () => {
     const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 1 }, scene);
     mesh.position.set(0.05, 0.5, 0.1);
     const pebble = MeshBuilder.CreateSphere("pebble", { diameter: 0.1 }, scene);
-    const cloth = new ClothBehavior({ colliders: [pebble], fabric: { damping: 0, thickness: 0.01 } });
+    const cloth = new ClothBehavior({ wind: null, colliders: [pebble], fabric: { damping: 0, thickness: 0.01 } });
     mesh.addBehavior(cloth);
     const heard: ReturnType<typeof copy>[] = [];
     cloth.onCollisionObservable.add((event) => void heard.push(copy(event)));

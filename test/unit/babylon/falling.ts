@@ -12,7 +12,7 @@ export function dropSquare(height = 0.3, options: ClothOptions = {}) {
     const world = makeWorld();
     const mesh = makeSquare(world.scene, 8);
     mesh.position.y = height;
-    const cloth = new ClothBehavior(options);
+    const cloth = new ClothBehavior({ wind: null, ...options });
     mesh.addBehavior(cloth);
     const heights = (): number[] => column(cloth.getParticlePositions(), 1);
     return { ...world, mesh, cloth, heights };

@@ -15,18 +15,18 @@ function floatSheet(options: { substepCount?: number; sleepSpeed?: number; solve
     const world = makeWorld();
     const mesh = makeSquare(world.scene, 6);
     const fabric = { arealDensity: 0.2, damping: 0 };
-    const cloth = new ClothBehavior({ gravity: Vector3.Zero(), fabric, ...options });
+    const cloth = new ClothBehavior({ wind: null, gravity: Vector3.Zero(), fabric, ...options });
     mesh.addBehavior(cloth);
     return { world, mesh, cloth };
 }
 
 const MAKERS: [string, (scene: Scene) => [Mesh, ClothBehavior | RopeBehavior | PlantBehavior | RigidBodyBehavior]][] = [
-    ["cloth", (scene) => [makeSquare(scene, 4), new ClothBehavior({ fabric: { damping: 0 } })]],
+    ["cloth", (scene) => [makeSquare(scene, 4), new ClothBehavior({ wind: null, fabric: { damping: 0 } })]],
     [
         "rope",
         (scene) => [
             MeshBuilder.CreateLines("line", { points: [0, 0.2, 0.4, 0.6].map((x) => new Vector3(x, 0, 0)) }, scene),
-            new RopeBehavior({ damping: 0 }),
+            new RopeBehavior({ wind: null, damping: 0 }),
         ],
     ],
     ["plant", (scene) => [MeshBuilder.CreateBox("jelly", { size: 0.4 }, scene), new PlantBehavior({ damping: 0 })]],

@@ -22,7 +22,7 @@ function hang(hold: PinHold | null, options: ClothOptions = {}, target?: (world:
     const world = makeWorld();
     const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 8 }, world.scene);
     mesh.rotation.x = -Math.PI / 2;
-    const cloth = new ClothBehavior({ fabric: { arealDensity: MASS, damping: 0 }, autoStep: false, ...options });
+    const cloth = new ClothBehavior({ wind: null, fabric: { arealDensity: MASS, damping: 0 }, autoStep: false, ...options });
     const node = target?.(world) ?? null;
     const pin = cloth.pin(select.edge("+z"), node, hold);
     mesh.addBehavior(cloth);
@@ -41,7 +41,7 @@ describe("damped springs", () => {
         const { scene } = makeWorld();
         const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 4 }, scene);
         const fabric = { arealDensity: MASS, damping: 0 };
-        const cloth = new ClothBehavior({ fabric, autoStep: false, gravity: Vector3.Zero(), ...more });
+        const cloth = new ClothBehavior({ wind: null, fabric, autoStep: false, gravity: Vector3.Zero(), ...more });
         cloth.pin(select.all(), null, new SoftHold(options));
         mesh.addBehavior(cloth);
         cloth.step(STEP);

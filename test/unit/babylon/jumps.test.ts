@@ -22,7 +22,7 @@ function hang(options: ClothOptions = {}) {
     const mesh = makeSquare(world.scene, 8);
     mesh.parent = carrier;
     mesh.rotation.x = -Math.PI / 2;
-    const cloth = new ClothBehavior({ pins: [{ select: select.edge("+z") }], fabric: { damping: 4 }, ...options });
+    const cloth = new ClothBehavior({ wind: null, pins: [{ select: select.edge("+z") }], fabric: { damping: 4 }, ...options });
     mesh.addBehavior(cloth);
     world.frame(FRAME, 90);
     return { ...world, carrier, mesh, cloth };

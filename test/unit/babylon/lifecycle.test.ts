@@ -281,7 +281,7 @@ describe("calls from inside a step", () => {
     test("a new substep and an impulse together give the impulse's speed", () => {
         const world = makeWorld();
         const mesh = makeSquare(world.scene, 1);
-        const cloth = new ClothBehavior({ gravity: { x: 0, y: 0, z: 0 }, fabric: { damping: 0, arealDensity: 1 } });
+        const cloth = new ClothBehavior({ wind: null, gravity: { x: 0, y: 0, z: 0 }, fabric: { damping: 0, arealDensity: 1 } });
         mesh.addBehavior(cloth);
         world.frame();
         cloth.onBeforeStepObservable.addOnce(() => {

@@ -17,7 +17,7 @@ function lay(selected: Select, options: PlaneHoldOptions, more: ClothOptions = {
     const { scene } = makeWorld();
     const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 8 }, scene);
     const node = new TransformNode("belt", scene);
-    const cloth = new ClothBehavior({ fabric: { damping: 0 }, autoStep: false, ...more });
+    const cloth = new ClothBehavior({ wind: null, fabric: { damping: 0 }, autoStep: false, ...more });
     cloth.pin(selected, node, new PlaneHold(normal, options));
     mesh.addBehavior(cloth);
     const run = (seconds: number, move: (step: number) => void = () => undefined): void => {
@@ -127,7 +127,7 @@ test.each([
     const crate = MeshBuilder.CreateBox("crate", { size: 0.4 }, scene);
     crate.addBehavior(new RigidBodyBehavior({ mass: 2 }));
     const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 4 }, scene);
-    const cloth = new ClothBehavior();
+    const cloth = new ClothBehavior({ wind: null });
     cloth.pin(select.edge("+x"), crate, hold);
     mesh.addBehavior(cloth);
     frame(1000 * STEP, 60);
@@ -149,7 +149,7 @@ describe.each([
         mesh.bakeCurrentTransformIntoVertices();
         mesh.position.y = -0.5;
         const fabric = { arealDensity: 0.2, damping: 4 };
-        const cloth = new ClothBehavior({ fabric, autoStep: false, gravity: new Vector3(0, -9.81, 0) });
+        const cloth = new ClothBehavior({ wind: null, fabric, autoStep: false, gravity: new Vector3(0, -9.81, 0) });
         const node = new TransformNode("rail", scene);
         cloth.pin(select.edge("+y"), node, make(options));
         mesh.addBehavior(cloth);

@@ -196,7 +196,11 @@ test("bones without nodes, under a parent that is turned and scaled; cloth on th
     floor.position.y = -10;
     const sheet = makeSquare(world.scene, 16);
     sheet.position.set(5, 3.6, 2.2);
-    const cloth = new ClothBehavior({ colliders: [floor, ...Colliders.fromSkeleton(mesh)], fabric: { thickness: 0.01 } });
+    const cloth = new ClothBehavior({
+        wind: null,
+        colliders: [floor, ...Colliders.fromSkeleton(mesh)],
+        fabric: { thickness: 0.01 },
+    });
     sheet.addBehavior(cloth);
     const ragdoll = Ragdoll.fromSkeleton(mesh, { colliders: [floor] });
     world.frame(FRAME, 120);

@@ -18,6 +18,7 @@ function setUp(options: ClothOptions = {}) {
     const mesh = makeSquare(world.scene, 4);
     mesh.position.y = 0.02;
     const cloth = new ClothBehavior({
+        wind: null,
         colliders: [new Plane(0, 1, 0, 0)],
         fabric: { damping: 20, friction: 2 },
         ...options,

@@ -194,7 +194,7 @@ describe("RopeBehavior", () => {
             if (wind && isInScene) Winds.add(scene, wind);
             const mesh = MeshBuilder.CreateTube("m", { path, radius: 0.02 }, scene);
             mesh.rotation.z = -Math.PI / 2;
-            const rope = new RopeBehavior({ start: mesh, damping: 3, radius: 0.02, wind: isInScene ? null : wind });
+            const rope = new RopeBehavior({ start: mesh, damping: 3, radius: 0.02, wind: isInScene ? undefined : wind });
             mesh.addBehavior(rope);
             run(rope, 4);
             return particle(rope, 32)[2] - particle(rope, 0)[2];

@@ -114,7 +114,7 @@ describe("stats", () => {
 
     test("kinetic energy of a free fall", () => {
         const { scene, frame } = makeWorld();
-        const cloth = new ClothBehavior({ fabric: { damping: 0, arealDensity: 0.5 } });
+        const cloth = new ClothBehavior({ wind: null, fabric: { damping: 0, arealDensity: 0.5 } });
         makeSquare(scene).addBehavior(cloth);
         expect(cloth.stats.kineticEnergy).toBe(0);
         frame(FRAME, 30);

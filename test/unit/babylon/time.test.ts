@@ -316,7 +316,7 @@ test.each([
 ] as const)("another %s on the way leaves the cloth as fast as it is", (_, change) => {
     const { scene } = makeWorld();
     const mesh = makeSquare(scene);
-    const cloth = new ClothBehavior({ gravity: Vector3.Zero(), fabric: { damping: 0 }, autoStep: false });
+    const cloth = new ClothBehavior({ wind: null, gravity: Vector3.Zero(), fabric: { damping: 0 }, autoStep: false });
     mesh.addBehavior(cloth);
     cloth.applyImpulse(Vector3.Zero(), new Vector3(0, 0.2, 0), 1e6);
     cloth.step(1 / 60);

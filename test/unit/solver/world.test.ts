@@ -25,7 +25,7 @@ function frame(world: World, bodies: readonly Body[], seconds = STEP): void {
 
 const BLOWING: WindField = {
     ...evenWind([0, 0, 0]),
-    sample: (clock, uniforms) => evenWind([3 * Math.sin(clock.worldTime), 0, 5]).sample(clock, uniforms),
+    sample: (clock, uniforms, origin) => evenWind([3 * Math.sin(clock.worldTime), 0, 5]).sample(clock, uniforms, origin),
 };
 
 const stateOf = ({ state }: Body): number[] => [...state.positions, ...state.previous, ...state.residuals];
