@@ -20,7 +20,7 @@ export interface MovedRun {
     readonly offPin: number;
     /** The fastest of a particle relative to its carrier, over what its carrier's speed and free fall account for, in any frame [m/s]. */
     readonly excessSpeed: number;
-    /** Fastest relative to the carrier after four seconds of rest [m/s], in no wind that blows. */
+    /** Fastest relative to the carrier after four seconds of rest [m/s], in still air. */
     readonly endSpeed: number;
 }
 
@@ -141,7 +141,7 @@ export async function moveAtRandom(seed: number): Promise<MovedRun> {
     const restReach = Math.hypot(width, height);
     const result = { isFinite: true, reach: 0, offPin: 0, excessSpeed: 0, endSpeed: 0 };
     const acts: string[] = [];
-    let [before, fastest]: [Float64Array | null, number] = [null, 0];
+    let [before, fastest, jumpEnd]: [Float64Array | null, number, number] = [null, 0, 0];
     const names = Object.keys(ACTS);
     const total = dice.range(3, 6) + REST_SECONDS;
     const turn = new Quaternion();
@@ -157,6 +157,8 @@ export async function moveAtRandom(seed: number): Promise<MovedRun> {
             const act = names[dice.integer(0, names.length - 1)];
             acts.push(act);
             ACTS[act](ride);
+            // The first step after a jump brings the cloth to its pins, maybe in a later frame.
+            if (ride.hasJumped) jumpEnd = time + 1.5 / 60;
         }
         if (isAtRest) {
             cloth.enabled = true;
@@ -194,8 +196,8 @@ export async function moveAtRandom(seed: number): Promise<MovedRun> {
             const speed = way / span;
             // Free fall through its height, twice the carrier's, and the wind's.
             const expected = 2 * Math.sqrt(2 * 9.81 * height * scale) + 2 * fastest + (isWindy ? 5 : 0);
-            if (!ride.hasJumped) result.excessSpeed = Math.max(result.excessSpeed, speed - expected);
-            if (time > total - 0.3 && !isWindy) result.endSpeed = Math.max(result.endSpeed, way / seconds);
+            if (time > jumpEnd) result.excessSpeed = Math.max(result.excessSpeed, speed - expected);
+            if (time > total - 0.3 && cloth.wind && !isWindy) result.endSpeed = Math.max(result.endSpeed, way / seconds);
         }
         fastest = Math.max(fastest, ride.velocity.length() + ride.spin.length() * height * scale);
         before = drawn;

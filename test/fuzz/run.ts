@@ -211,7 +211,7 @@ if (values.only.split(",").includes("moved")) {
     for (let seed = first; seed < first + Number(values.lives); seed++) {
         const { name, isFinite, reach, offPin, excessSpeed, endSpeed } = await moveAtRandom(seed);
         recordMeasure("moved: not a number", 0, name, isFinite ? 0 : 1);
-        recordMeasure("moved: reach from a pin, drawn, over that at rest", 1.2, name, reach);
+        recordMeasure("moved: reach from a pin, drawn, over that at rest", 1.3, name, reach);
         recordMeasure("moved: pins from their places, drawn [m]", 2e-3, name, offPin);
         recordMeasure("moved: speed beyond its carrier's and free fall [m/s]", 3, name, excessSpeed);
         recordMeasure("moved: speed after four seconds at rest [m/s]", 0.5, name, endSpeed);

@@ -240,7 +240,7 @@ export class BodyInstance {
         }
         for (const pin of pins) pin.shiftOrigin(by);
         this.teleports.forgetNode();
-        this.cloth.inertia?.shiftOrigin(by);
+        this._inertia?.shiftOrigin(this.cloth, by);
         this.binding.shiftOrigin?.(by);
         this.cloth.accumulatedMotion = Infinity;
     }

@@ -71,6 +71,12 @@ export class InertiaBinding {
         if (anchor) this._startWorld.set(worldMatrixOf(anchor));
     }
 
+    /** Follows a move of the world's origin [m], x y z. */
+    shiftOrigin({ inertia }: Body, by: readonly number[]): void {
+        for (let c = 0; c < 3; c++) this._startWorld[12 + c] += by[c];
+        inertia?.shiftOrigin(by);
+    }
+
     /** Begins a frame of the body. @returns true if the anchor jumps */
     beginFrame(cloth: Body, limit: SuddennessLimit): boolean {
         const { anchor } = this.options;

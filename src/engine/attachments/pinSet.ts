@@ -239,6 +239,13 @@ export class PinSet {
         this._displacement = Math.sqrt(squared);
     }
 
+    /** Adds how far the places had gone between the last step and the last frame, and their number. @param sum x y z [m], count */
+    addLag(sum: Float64Array): void {
+        const { from, _stepTo: stepTo } = this;
+        for (let q = 0; q < from.length; q++) sum[q % 3] += from[q] - stepTo[q];
+        sum[3] += from.length / 3;
+    }
+
     /** Forgets where the particles have been: they are at their places of this frame, without motion. */
     teleport(): void {
         for (const past of [this.from, this._stepFrom, this._stepTo]) past.set(this.to);

@@ -41,6 +41,8 @@ export class AnchorMotion {
     isMoving = false;
     /** Motion that is left of this frame: its start → its end. */
     readonly frame = identity();
+    /** End of the last step → start of this frame; within a frame's steps, negative in time. */
+    readonly sinceStep = identity();
     /** Displacement relative to the anchor that counts as none in this frame [m]: sleep and the rounding of 32-bit matrices. */
     tolerance = 0;
     /** The last step: its start → its end. */
@@ -51,8 +53,6 @@ export class AnchorMotion {
     /** World matrix of the anchor now. */
     private readonly _world = identity();
     private readonly _framePath = new RigidPath();
-    /** End of the last step → start of this frame; within a frame's steps, negative in time. */
-    private readonly _sinceStep = identity();
     /** Velocity and angular velocity of the anchor in the last frame [m/s], [rad/s], its length [s], and what is felt of their change, times that [m]. */
     private readonly _velocities = new Float64Array(6);
     private _lastSeconds = 0;
@@ -73,7 +73,7 @@ export class AnchorMotion {
      * @returns true if the anchor jumps
      */
     beginFrame(world: ArrayLike<number>, limit: SuddennessLimit, sleepSpeed: number): boolean {
-        const { frame, _framePath: path, _sinceStep: since, _detector: detector, _world: before } = this;
+        const { frame, _framePath: path, sinceStep: since, _detector: detector, _world: before } = this;
         multiply(since, frame, product);
         since.set(product);
         setIdentity(frame);
@@ -131,29 +131,37 @@ export class AnchorMotion {
 
     /** A first share of this frame's motion has passed: what is left of the frame begins there, where the body has come along. */
     protected _dropShare(share: number): void {
-        const { frame, _framePath: path, _sinceStep: since, _step: step } = this;
+        const { frame, _framePath: path, sinceStep: since } = this;
         const carried = this.readShare(share);
         if (!invert(carried, back)) return;
         multiply(back, frame, product);
         frame.set(product);
         transformPoint(carried, path.from, 0, place, 0);
         path.set(frame, place);
-        for (const map of [since, step]) {
-            multiply(back, map, product);
-            multiply(product, carried, map);
-        }
+        this._turnStep(carried);
+        multiply(back, since, product);
+        multiply(product, carried, since);
+    }
+
+    /** Has the last step begin where a motion of the anchor has brought it. */
+    private _turnStep(carried: Affine): void {
+        if (!invert(carried, back)) return;
+        multiply(back, this._step, product);
+        multiply(product, carried, this._step);
     }
 
     /** A teleport of the body or of its anchor: in this frame the anchor does not move; its velocity goes on with the next. */
     teleport(): void {
+        this._unfeltSteps = 0;
+        this._turnStep(this.frame);
         setIdentity(this.frame);
-        setIdentity(this._sinceStep);
+        setIdentity(this.sinceStep);
         this._framePath.set(this.frame, this._framePath.to);
     }
 
     /** Goes on to a fraction of this frame's motion. */
     protected _advance(fraction: number): void {
-        const { _sinceStep: since, _step: step, _framePath: path, _stepPath: stepPath } = this;
+        const { sinceStep: since, _step: step, _framePath: path, _stepPath: stepPath } = this;
         path.write(fraction, product);
         multiply(since, product, step);
         if (!invert(product, since)) setIdentity(since);
@@ -176,14 +184,14 @@ export class AnchorMotion {
         this._stepPath.write(motion.alpha, current);
         if (!invert(current, back)) setIdentity(back);
         multiply(back, this._step, current);
-        multiply(current, this._sinceStep, product);
+        multiply(current, this.sinceStep, product);
         multiply(product, this.frame, current);
         relativeToOrigin(current, origin, motion.map);
     }
 
     /** Follows a move of the world's origin [m], x y z. */
     shiftOrigin(by: readonly number[]): void {
-        for (const map of [this.frame, this._sinceStep, this._step])
+        for (const map of [this.frame, this.sinceStep, this._step])
             for (let c = 0; c < 3; c++) map[12 + c] += by[c] - by[0] * map[c] - by[1] * map[4 + c] - by[2] * map[8 + c];
         for (let c = 0; c < 3; c++) {
             this._world[12 + c] += by[c];
@@ -196,7 +204,7 @@ export class AnchorMotion {
 
     /** Forgets what the anchor has done. */
     reset(): void {
-        for (const map of [this.frame, this._sinceStep, this._step]) setIdentity(map);
+        for (const map of [this.frame, this.sinceStep, this._step]) setIdentity(map);
         this._feltChange = 0;
         this._velocities.fill(0);
     }

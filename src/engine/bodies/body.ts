@@ -28,6 +28,7 @@ import type { ClothSettings, WindField } from "../state/settings";
 import { ContactDamping } from "../state/contactDamping";
 import { Renderer } from "./renderer";
 import { Sleep } from "./sleep";
+import { catchUp } from "./catchUp";
 import { stageNames, Stopwatch } from "../time/stopwatch";
 import { SharedTriangles } from "../memory/sharedTriangles";
 
@@ -338,6 +339,7 @@ export class Body {
      */
     teleport(motion: Affine): void {
         const { origin, state } = this;
+        catchUp(this);
         const m = relativeToOrigin(motion, origin);
         // Straight to the new origin: 32-bit positions cannot go by the old one.
         const corner = new Float64Array(3);
@@ -350,6 +352,8 @@ export class Body {
         this.inertia?.teleport();
         this._moveOrigin(shift[0], shift[1], shift[2]);
         for (const pins of this.pins) pins.teleport();
+        // They may be drawn before the next step.
+        for (const pins of this.pins) pins.placeNow(state);
         for (const collider of this.colliders) collider.teleportWithBody();
     }
 
