@@ -59,7 +59,7 @@ describe("rigid bodies and cloth", () => {
         const { scene } = world;
         const sheet = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 16 }, scene);
         const gravity = Vector3.Zero();
-        const cloth = new ClothBehavior({ gravity, fabric: { arealDensity: 0.3, damping: 0 } });
+        const cloth = new ClothBehavior({ wind: null, gravity, fabric: { arealDensity: 0.3, damping: 0 } });
         sheet.addBehavior(cloth);
         const crate = MeshBuilder.CreateBox("crate", { size: 0.3 }, scene);
         crate.position.set(0.1, -0.3, 0.05);

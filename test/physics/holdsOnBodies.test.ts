@@ -34,7 +34,12 @@ function hold(make: () => World, mass: number, by: PinHold, selected: Select, op
         rod.physicsBody!.setLinearDamping(0);
     }
     const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 8 }, scene);
-    const cloth = new ClothBehavior({ fabric: { arealDensity: MASS, damping: 0 }, gravity: Vector3.Zero(), ...options });
+    const cloth = new ClothBehavior({
+        wind: null,
+        fabric: { arealDensity: MASS, damping: 0 },
+        gravity: Vector3.Zero(),
+        ...options,
+    });
     cloth.pin(selected, rod, by);
     return { ...world, rod, mesh, cloth };
 }

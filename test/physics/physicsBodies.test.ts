@@ -21,7 +21,7 @@ const { BOX, SPHERE } = PhysicsShapeType;
 
 function makeSheet({ scene }: World, width: number, height: number, quads: number, options: ClothOptions) {
     const mesh = MeshBuilder.CreateGround("sheet", { width, height, subdivisions: quads }, scene);
-    const cloth = new ClothBehavior(options);
+    const cloth = new ClothBehavior({ wind: null, ...options });
     return { mesh, cloth };
 }
 

@@ -24,7 +24,7 @@ describe("ropes tied to physics bodies", () => {
         const path = Array.from({ length: 17 }, (_, i) => new Vector3(i / 8, 0, 0));
         const mesh = MeshBuilder.CreateTube("rope", { path, radius: 0.01 }, scene);
         const start = isHung ? new TransformNode("hook", scene) : null;
-        const rope = new RopeBehavior({ start, end: ball, gravity: new Vector3(0, gravity, 0), damping });
+        const rope = new RopeBehavior({ wind: null, start, end: ball, gravity: new Vector3(0, gravity, 0), damping });
         mesh.addBehavior(rope);
         return { world, ball, body, rope };
     }

@@ -7,6 +7,8 @@ const LEAD = 0.3;
 const SLOPE_OF_LEAD = 12;
 /** Air may turn a speed relative to it around, but not increase it: a sheet in still air never gains energy. */
 const MOST = 2;
+/** Least share of the wind that meets a folded face. */
+const LEAST_SHELTERED = 0.1;
 /** The load nowhere airMotion against the wind: from twice the mean at the leading edge to none at the trailing one. */
 const STEEPEST = 2;
 
@@ -22,7 +24,7 @@ const STEEPEST = 2;
  * Fundamentals of Fluid Mechanics, table 9.3: 0.12), across it by `drag`. A sheet of areal density σ has A / m = 1/σ at every particle.
  *
  *      ∿∿∿∿∿ ⟶ n        In folds it is sheltered: a face that shows the share s of the largest area that it has had meets air of a speed of s
- *      └─ s ─┘          over that area, s³ in all. So flags furl in light wind, and bunched curtains hang still.
+ *      └─ s ─┘          over that area, s³ in all, but a tenth at least: through wind, a furled flag rises. So flags furl in light wind, and bunched curtains hang still.
  *
  *     ─→ ↑↑↑↗       The load is greater towards the leading edge: a plate's centre of pressure is 0.3 (1 - sin α) of its chord
  *     r  ┃┃┃┃│      ahead of its middle (Joëssel), where sin α = |r·n| / |r|. The load is 1 + b ξ with b = 3.6 (1 - sin α), 2 at
@@ -104,7 +106,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const sine = Math.abs(across) / (speed * Math.sqrt(squared));
         const slope = Math.max(0, Math.min(STEEPEST, LEAD * SLOPE_OF_LEAD * (1 - sine)));
         const shown = squared / largest;
-        const amount = speed * (1 + airMotion[o + 3]) * shown * Math.sqrt(shown);
+        const amount = speed * (1 + airMotion[o + 3]) * Math.max(shown * Math.sqrt(shown), LEAST_SHELTERED);
         const lambda = dragRate * amount * (1 + slope * xi);
         const wanted = (lambda / (1 + lambda)) * (across - others);
         const force = Math.max(Math.min(MOST * across, 0), Math.min(Math.max(MOST * across, 0), wanted)) / squared;

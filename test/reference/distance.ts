@@ -6,6 +6,8 @@ const GENTLE = 2.2;
 const LEAST_PUSH = 0.05;
 /** Negated strain from which on a constraint pushes by the largest push again: below a seventeenth of its length. */
 const NOTHING = 16;
+/** Square of the largest change of a constraint's vector in a substep, as a share of its length, at which it moves along the one before. */
+const MAX_TURN = 0.25;
 
 /**
  * Distance constraints: one XPBD iteration per constraint (Macklin 2016, eq. 18, with λ starting at zero in every substep).
@@ -15,6 +17,7 @@ const NOTHING = 16;
  *     a += sA e (b - a),   b -= sB e (b - a),   e = max(s, -m, min(-m/20, -2.2 m - s, 16 + s)),   s = 1 - L/|b - a|
  *
  * {@link projectDistances} moves along the direction before the substep instead, e (b' - a'): what pushes along the present one adds energy to motion across it.
+ * What changes by more than half of its length in a substep moves along the present one all the same.
  * Here sA = wA / (wA + wB + α/dt²) computed beforehand. A constraint of no length is skipped: it has no direction.
  * Cloth crumpled finer than the mesh is crushed by opposing constraints. If each pushed by its whole violation, in nearly arbitrary directions, it would
  * crush its neighbours anew, and the cloth would never come to rest. A pass therefore pushes by at most a share m of the present length, and by less the
@@ -61,9 +64,11 @@ function project(particles: ParticleArrays, sticks: DistanceArrays, from: Float3
                 const taken = Math.max(strain, least, Math.min(LEAST_PUSH * least, GENTLE * least - strain, NOTHING + strain));
                 const ka = taken * recordFloats[slot + DistanceRecord.weightsA];
                 const kb = taken * recordFloats[slot + DistanceRecord.weightsB];
-                const ex = from[b] - from[a];
-                const ey = from[b + 1] - from[a + 1];
-                const ez = from[b + 2] - from[a + 2];
+                let ex = from[b] - from[a];
+                let ey = from[b + 1] - from[a + 1];
+                let ez = from[b + 2] - from[a + 2];
+                const turn = (ex - dx) ** 2 + (ey - dy) ** 2 + (ez - dz) ** 2;
+                if (turn > MAX_TURN * length * length) [ex, ey, ez] = [dx, dy, dz];
                 x[a] = ax + ex * ka;
                 x[a + 1] = ay + ey * ka;
                 x[a + 2] = az + ez * ka;

@@ -1,6 +1,6 @@
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { afterEach, expect, test } from "@jest/globals";
 import { ClothBehavior, Wind } from "../../src/index";
-import type { VectorLike } from "../../src/engine/index";
 import { disposeWorlds, FRAME, makeSquare, makeWorld } from "../unit/babylon/harness";
 
 afterEach(disposeWorlds);
@@ -10,14 +10,13 @@ test("a wind that throws ends its own cloth's frame, is told, and stops nothing 
     const { scene, frame } = makeWorld();
     const blows = { x: 1, y: 0, z: 0 };
     let isBroken = false;
-    const velocity: VectorLike = {
-        get x() {
+    // A Vector3 is kept as it is.
+    const velocity = Object.defineProperty(new Vector3(1, 0, 0), "x", {
+        get: () => {
             if (isBroken) throw new Error("mine");
             return 1;
         },
-        y: 0,
-        z: 0,
-    };
+    });
     const cloths = [velocity, blows].map((v) => {
         const cloth = new ClothBehavior({ wind: new Wind({ velocity: v }) });
         makeSquare(scene, 4).addBehavior(cloth);

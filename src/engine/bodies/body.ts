@@ -211,6 +211,7 @@ export class Body {
         this.state.resetTo(positions);
         this.contactDamping.isTouched = false;
         this.inertia?.reset();
+        this.air?.forget();
         this.solver?.reset();
         if (this.contacts) contactModule.module.resetColliders(this.colliders, this.contacts);
         for (const pins of this.pins) pins.restart();

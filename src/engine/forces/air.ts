@@ -22,6 +22,11 @@ export class Air extends ArenaStruct implements AirArrays {
         writeNeighbours(surface.triangles, particleCount, Math.round(faceRadius * Math.sqrt(particleCount)), this.neighbours);
     }
 
+    /** Forgets what faces were largest, and what acted. */
+    forget(): void {
+        this.predictedDisplacements.fill(0);
+    }
+
     /** Nothing but weight is known to act besides the air: as when it begins, or when a jump or a kick is no guide. */
     reset({ positions: x, previous: p, residuals: r, uniforms, particleCount }: BodyState): void {
         const { predictedDisplacements: attempts } = this;

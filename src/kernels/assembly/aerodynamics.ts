@@ -5,6 +5,8 @@ import { AirArrays, ParticleArrays, Uniform, rowOffset } from "./layout.generate
 const LEAD_LIMIT: f32 = 3.6;
 const MAX_SLOPE: f32 = 2;
 const MAX_DISPLACEMENT: f32 = 2;
+/** Least share of the wind that meets a folded face. */
+const LEAST_SHELTERED: f32 = 0.1;
 
 /** Normal of a particle's face, of any length: (2 - 0)×(3 - 1) + (4 - 0)×(5 - 3). */
 // @ts-ignore: decorator
@@ -136,7 +138,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         // Sheltering in folds, by the share of the face's area that it shows.
         const largest = f32x4.pmax(squared, joinHigh(zipHigh(a0, a1), zipHigh(a2, a3)));
         const shown = f32x4.div(squared, largest);
-        const shelter = f32x4.mul(shown, f32x4.sqrt(shown));
+        const shelter = f32x4.pmax(f32x4.mul(shown, f32x4.sqrt(shown)), f32x4.splat(LEAST_SHELTERED));
 
         const speed = f32x4.sqrt(speedSquared);
         const sine = f32x4.div(f32x4.abs(across), f32x4.mul(speed, f32x4.sqrt(squared)));

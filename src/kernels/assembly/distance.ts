@@ -5,6 +5,8 @@ import { ParticleArrays, DistanceArrays, DistanceRecord, Uniform } from "./layou
 const GENTLE_PUSH: f32 = 2.2;
 const MIN_PUSH: f32 = 0.05;
 const NOTHING: f32 = 16;
+/** See MAX_TURN in test/reference/distance.ts. */
+const MAX_TURN: f32 = 0.25;
 
 export function projectDistances(particles: ParticleArrays, sticks: DistanceArrays): void {
     projectAlongPrevious(particles, sticks, true);
@@ -17,6 +19,7 @@ export function projectLengths(particles: ParticleArrays, sticks: DistanceArrays
 /**
  * Moves the ends along the directions before the substep, as SHAKE does (Ryckaert, Ciccotti & Berendsen 1977). What pushes along the present direction
  * adds energy to motion across it. Of the two diagonals of a sheared cell one pushes: sheets would swing for ever.
+ * What turns or grows by more than half of its length in a substep moves along the present direction: along another one it could explode.
  * @param isRooted true for exact strains, false for those without square roots, a constant
  */
 // @ts-ignore: decorator
@@ -37,7 +40,19 @@ export function projectAlongPrevious(particles: ParticleArrays, sticks: Distance
             : f32x4.pmax(strainsNearRest(record, d0, d1, d2, d3), least);
         const ka = weighted(record, strain, 0);
         const kb = weighted(record, strain, 16);
-        move(x, record, ka, kb, difference(p, record, 0), difference(p, record, 1), difference(p, record, 2), difference(p, record, 3));
+        let e0 = difference(p, record, 0);
+        let e1 = difference(p, record, 1);
+        let e2 = difference(p, record, 2);
+        let e3 = difference(p, record, 3);
+        const turn = squaredLengths(f32x4.sub(e0, d0), f32x4.sub(e1, d1), f32x4.sub(e2, d2), f32x4.sub(e3, d3));
+        const isFar = f32x4.gt(turn, f32x4.mul(f32x4.splat(MAX_TURN), squaredLengths(d0, d1, d2, d3)));
+        if (v128.any_true(isFar)) {
+            e0 = v128.bitselect(d0, e0, splat0(isFar));
+            e1 = v128.bitselect(d1, e1, splat1(isFar));
+            e2 = v128.bitselect(d2, e2, splat2(isFar));
+            e3 = v128.bitselect(d3, e3, splat3(isFar));
+        }
+        move(x, record, ka, kb, e0, e1, e2, e3);
     }
 }
 

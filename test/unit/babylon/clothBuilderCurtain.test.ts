@@ -57,7 +57,7 @@ test.each([0.1, 1, 10])("slides on its rail, half open, at %f m: rings are pushe
     // In 32 bits, and by so little cloth may press rings nearer.
     for (const gap of gaps) expect(gap).toBeGreaterThan(stacked - 1e-4);
     for (const gap of gaps) expect(gap).toBeLessThan(closed + 1e-5);
-    expect(gaps[7]).toBeLessThan(1.2 * stacked);
+    expect(gaps[7]).toBeLessThan(1.5 * stacked);
     expect(gaps[0]).toBeGreaterThan(0.8 * closed);
     // Rings are where the cloth hangs, and that is on the rail.
     const x = curtain.getVerticesData("position")!;

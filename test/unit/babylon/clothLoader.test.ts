@@ -134,7 +134,8 @@ describe("a scene that was written with its cloth", () => {
         const middleOf = (x: Float32Array) =>
             [0, 1, 2].map((c) => column(x, c).reduce((sum, value) => sum + value) / (x.length / 3));
         const [a, b] = [cloth, first.cloth].map((each) => middleOf(each.getParticlePositions()));
-        expect(difference(a, b)).toBeLessThan(0.02);
+        // Faces of the air have six corners at most, which a mirror picks otherwise.
+        expect(difference(a, b)).toBeLessThan(0.04);
         const moving = makeFair(rightHanded);
         moving.frame();
         await expect(

@@ -38,9 +38,9 @@ function measure(make: (scene: Scene) => readonly [Mesh, Behavior]) {
 }
 
 test.each([
-    [385, null],
+    [391, null],
     // The air about it.
-    [385 + 56, undefined],
+    [391 + 56, undefined],
 ])("a cloth holds at most %d bytes a particle, in arrays of numbers, with the wind %p", (bound, wind) => {
     const pins = [{ select: select.corners("-x+z", "+x+z") }];
     const { bytes, values, particleCount } = measure((scene) => [makeSquare(scene, 63), new ClothBehavior({ pins, wind })]);

@@ -43,7 +43,8 @@ describe("marks of limits", () => {
         expect(at(cloth, MIDDLE)).toEqual(place);
         cloth.removePins(pins);
         strain(cloth);
-        expect(marksAt(cloth, MIDDLE)).toBe(before);
+        // As many as pull now.
+        expect(marksAt(cloth, MIDDLE)).toBeGreaterThan(4);
         cloth.release();
     });
 
