@@ -9,7 +9,7 @@ export class BodyAdvice {
     /** Time that attaching took [ms]. */
     attachMilliseconds = 0;
     private _isDue = false;
-    /** What else shows or moves the mesh's vertices, as last warned of. */
+    /** Instance or impostor that shows or moves the mesh's vertices, as last warned of. */
     private _rival: string | null = null;
 
     constructor(private readonly _warn: (message: string) => void) {}

@@ -107,7 +107,7 @@ export class BodyInstance {
         this._bodyList = [this.cloth];
     }
 
-    /** What the cloth rides on; null: the world. */
+    /** Anchor that the cloth rides on, and its shares; null: the world. */
     set inertia(value: InertiaBinding | null) {
         this._inertia = value;
         this.cloth.inertia = null;

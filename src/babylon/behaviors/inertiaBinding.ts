@@ -30,7 +30,7 @@ export interface InertiaOptions {
     air?: number;
     /** Speed of the anchor beyond which its motion carries the body along instead of being felt [m/s], >= 0. Default Infinity. */
     maxSpeed?: number;
-    /** The same of its angular speed [rad/s], >= 0. Default Infinity. */
+    /** Angular speed of the anchor beyond which its rotation carries the body along [rad/s], >= 0. Default Infinity. */
     maxAngularSpeed?: number;
 }
 

@@ -4,7 +4,7 @@ import type { SelectContext } from "./selectContext";
 
 /** Border vertices within this share of the box's size of its side are the strip of that side. */
 const STRIP_SHARE = 0.1;
-/** The same of surfaces without a border there: all vertices count. */
+/** Share of the extent for surfaces without a border there, of which all vertices count. */
 const CLOSED_SHARE = 0.02;
 
 /** Border of a mesh: its edges that have a triangle on one side only. Vertices at one place count as one. */

@@ -140,7 +140,7 @@ export class RigidBodyBinding implements BodyBinding {
         return isMoved && !isShifted;
     }
 
-    /** Whether its mesh is among what the user moves or not, the body is there. */
+    /** Follows a move of the origin, if the user moves its mesh along or not. */
     shiftOrigin(by: readonly number[]): void {
         this._isShifted = true;
         this.onShift(by);

@@ -11,6 +11,10 @@ const point = new Float64Array(3);
 const arm = new Float64Array(3);
 const reaction = new Float64Array(3);
 
+/*
+ * A few lines more than 400: one class, whose histories (frame, step, drawing) belong together.
+ */
+
 /**
  * Particles that are carried by a frame: of inverse mass 0, they move in a straight line between where the frame was at
  * the last rendered frame and where it is now.
