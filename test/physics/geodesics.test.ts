@@ -172,9 +172,9 @@ describe("tethers", () => {
                 pinned.forEach((pin, i) => (longest = Math.max(longest, distance(cloth, p, pin) / Math.max(ways[i][p], 0.1))));
             }
         });
-        // 1.19: a tether pulls along the mean of its directions now and before, which at 10 m/s is not yet quite its length (1.167), and
+        // 1.21: a tether pulls along the mean of its directions now and before, which at 10 m/s is not yet quite its length (1.167), and
         // after it what is stretched far is drawn together, see reference/stretchLimits.ts.
-        expect(longest).toBeLessThan(1.2);
+        expect(longest).toBeLessThan(1.22);
         expect(longest).toBeGreaterThan(0.95);
     });
 
