@@ -25,9 +25,10 @@ class VelocityHistory {
     change = 0;
     leastChange = 0;
 
-    /** @param way [m], x y z and motion within itself */
-    push(way: Float64Array, seconds: number): void {
+    /** @param way [m], x y z and motion within itself; `limit` has the frame's length, which as an argument would be boxed */
+    push(way: Float64Array, limit: MotionLimit, isByStep: boolean): void {
         const { _velocities: velocities } = this;
+        const seconds = isByStep ? limit.seconds : limit.elapsed;
         this.speed = 0;
         for (let c = 0; c < LANES; c++) this.speed += (way[c] / seconds) * (way[c] / seconds);
         this.leastChange = Infinity;
@@ -56,8 +57,8 @@ export class JumpDetector {
     /** To be asked once a frame, when {@link way} has been told. */
     isJump(limit: MotionLimit): boolean {
         const { way, _byFrame: byFrame, _byStep: byStep } = this;
-        byFrame.push(way, limit.elapsed);
-        byStep.push(way, limit.seconds);
+        byFrame.push(way, limit, false);
+        byStep.push(way, limit, true);
         let distance = 0;
         for (let c = 0; c < LANES; c++) distance += way[c] * way[c];
         const share = 1 - 1 / JUMP_FACTOR;
