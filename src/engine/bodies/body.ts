@@ -268,11 +268,6 @@ export class Body {
         this.clock.stop();
     }
 
-    /** Largest displacement of a particle in the last step, relative to its anchor [m]. */
-    get relativeMotion(): number {
-        return this.inertia ? this.inertia.relativeMotion : this.state.motion;
-    }
-
     /** True while the body sleeps: it is not computed until something disturbs it. */
     get isAsleep(): boolean {
         return this.sleep.isAsleep;

@@ -22,7 +22,6 @@ interface SleepingBody {
     /** World position of simulation space's origin [m]. */
     readonly origin: Float64Array;
     readonly inertia: Inertia | null;
-    readonly relativeMotion: number;
 }
 
 /** Within a call: motion of a body's anchor in this frame, and the box that the body sweeps with it. */
@@ -81,7 +80,9 @@ export class Sleep {
     update(body: SleepingBody): void {
         const { settings, state } = body;
         const { fixedTimeStep, sleepSpeed, gravity } = settings;
-        const isStill = body.relativeMotion < sleepSpeed * fixedTimeStep;
+        // A getter's result would be boxed.
+        const motion = body.inertia ? body.inertia.relativeMotion : state.uniforms[Uniform.motion];
+        const isStill = motion < sleepSpeed * fixedTimeStep;
         this._stillTime = isStill ? this._stillTime + fixedTimeStep : 0;
         this._updateStayTime(body);
         if (!this.isStill) return;

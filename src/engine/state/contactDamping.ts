@@ -32,8 +32,8 @@ interface DampedBody {
     readonly state: BodyState;
     readonly settings: ClothSettings;
     readonly hasWind: boolean;
-    /** Largest displacement of a particle in the last step [m]. */
-    readonly relativeMotion: number;
+    /** Motion relative to an anchor; null: the world. */
+    readonly inertia: { readonly relativeMotion: number } | null;
 }
 
 /** Damping of a body: that of its fabric, and more while it lies on something. */
@@ -69,7 +69,8 @@ export class ContactDamping {
         let settling = 0;
         // Cloth that hangs free, or in the wind, swings on.
         if (this.isTouched && !hasWind) {
-            const speed = body.relativeMotion / fixedTimeStep;
+            const motion = body.inertia ? body.inertia.relativeMotion : uniforms[Uniform.motion];
+            const speed = motion / fixedTimeStep;
             settling = CONTACT_DAMPING_SPEED / Math.max(speed, CONTACT_DAMPING_SPEED / MAX_CONTACT_DAMPING);
         }
         uniforms[Uniform.displacementFactor] = this._keptShare / (1 + damping * settling);
