@@ -1,4 +1,5 @@
 // A carrier whose scale changes rescales its cloth: popped in from a thousandth, it was a line of no height for ever.
+import "@babylonjs/core/Meshes/instancedMesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
@@ -110,5 +111,18 @@ test("a carrier that is scaled without the mesh warns once", () => {
     expect(warn.mock.calls.map(([text]) => text)).toEqual([
         expect.stringContaining('"shoulders" was scaled, which carries "cape"'),
     ]);
+    warn.mockRestore();
+});
+
+test("where it cannot be built anew, the cloth ends with a warning, and not the frame", () => {
+    const warn = jest.spyOn(Logger, "Warn").mockImplementation(() => {});
+    const { frame, root, mesh, cloth } = cape(1);
+    frame(undefined, 5);
+    // A mesh with instances cannot become cloth.
+    mesh.createInstance("instance");
+    root.scaling.setAll(2);
+    expect(() => frame(undefined, 5)).not.toThrow();
+    expect(cloth.attachedNode).toBeNull();
+    expect(warn.mock.calls.map(([text]) => text)).toContainEqual(expect.stringContaining("ends, since the mesh has another size"));
     warn.mockRestore();
 });

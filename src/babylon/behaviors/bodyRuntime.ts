@@ -1,3 +1,6 @@
+/*
+ * A few lines more than 400: one life, from attach to detach. What stands alone (size, advice, hooks, unfelt motion) is beside it.
+ */
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
@@ -280,7 +283,7 @@ export class BodyRuntime implements FrameListener {
     /** Takes in what may have changed since the last frame. @returns what is to begin a frame */
     private _prepareFrame(): BodyInstance | null {
         this.adoptEdit();
-        if (!this.instance || !adoptSize(this, this.instance, this._warn)) return null;
+        if (!this.instance || !this._adoptSize(this.instance)) return null;
         this.hooks.onFirstFrame?.();
         this.hooks.onFirstFrame = null;
         dropDisposed(this, this._warn);
@@ -349,10 +352,25 @@ export class BodyRuntime implements FrameListener {
             if (edit.origins) this.instance?.restoreMotion(motion, this.pins, edit);
             else this._warn(`"${mesh.name}" was given another shape while it is cloth; the cloth starts anew from it`);
         } catch (error) {
-            this._warn(`the cloth on "${mesh.name}" ends, since the mesh was edited: ${(error as Error).message}`);
-            mesh.removeBehavior(this._behavior);
-            this.detach();
+            this._endRebuild(mesh, "was edited", error);
         }
+    }
+
+    /** Goes on in another size of the mesh. @returns true if the body moves in this frame */
+    private _adoptSize(instance: BodyInstance): boolean {
+        try {
+            return adoptSize(this, instance, this._warn);
+        } catch (error) {
+            this._endRebuild(instance.mesh, "has another size", error);
+            return false;
+        }
+    }
+
+    /** Takes the body, which could not be built anew, off its mesh. */
+    private _endRebuild(mesh: Mesh, change: string, error: unknown): void {
+        this._warn(`the cloth on "${mesh.name}" ends, since the mesh ${change}: ${(error as Error).message}`);
+        mesh.removeBehavior(this._behavior);
+        this.detach();
     }
 
     /**
