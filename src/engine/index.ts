@@ -18,7 +18,7 @@ export { RailPins } from "./attachments/railPins";
 export { SpringPins } from "./attachments/springPins";
 export { TwistPins } from "./attachments/twistPins";
 export type { Body } from "./bodies/body";
-export { dropMotion, dropTime, takeSuddenPose } from "./bodies/carriedMotion";
+export { dropMotion, dropTime, shareBeyond, takeSuddenPose } from "./bodies/carriedMotion";
 export { createCloth } from "./bodies/cloth";
 export { restoreSleep, saveSleep } from "./bodies/savedSleep";
 export { perturbFlat } from "./bodies/perturbFlat";

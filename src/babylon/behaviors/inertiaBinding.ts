@@ -9,6 +9,7 @@ import {
     multiply,
     reject,
     share,
+    shareBeyond,
 } from "../../engine/index";
 import type { Body, InertiaSettings, SuddennessLimit } from "../../engine/index";
 import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
@@ -118,10 +119,6 @@ export class InertiaBinding {
         multiply(whole, end, carried);
         dropMotion(cloth, carried, excess);
     }
-}
-
-function shareBeyond(amount: number, limit: number): number {
-    return amount > limit ? 1 - limit / amount : 0;
 }
 
 function limitOf(owner: string, option: string, value: number): number {

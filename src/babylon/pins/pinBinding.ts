@@ -16,7 +16,7 @@ import {
     relativeToOrigin,
     twistOfMotion,
 } from "../../engine/index";
-import type { Affine, Body, DynamicCarrier, LazyModule, MotionLimit } from "../../engine/index";
+import type { Affine, Body, DynamicCarrier, LazyModule, SuddennessLimit } from "../../engine/index";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Pin, PinSelection, PinHold } from "./pinHold";
@@ -50,12 +50,6 @@ interface ModuleRequester {
 /** Motion of a carrier in a frame: ordinary; a pose too sudden for anything worn to follow; or a jump elsewhere, of the pins or of the anchor. */
 export const Suddenness = { none: 0, pose: 1, jump: 2, anchorJump: 3 } as const;
 export type Suddenness = (typeof Suddenness)[keyof typeof Suddenness];
-
-/** Limits of what a pin takes for motion. */
-export interface TeleportLimit extends MotionLimit {
-    /** See {@link ClothBehavior.teleportSpeed}. */
-    readonly speedLimit: number;
-}
 
 /** A pin at work: holds particles of one cloth where their carrier is. */
 export class PinBinding implements Pin {
@@ -230,7 +224,7 @@ export class PinBinding implements Pin {
     }
 
     /** Tells what its particles have done since the last frame, see {@link Suddenness}; call once a frame. */
-    measureSuddenness(limit: TeleportLimit): Suddenness {
+    measureSuddenness(limit: SuddennessLimit): Suddenness {
         const { _jumpDetector: detector, _set: set } = this;
         // It has not moved in the last frame either.
         if (!set || this._isResting) return Suddenness.none;
@@ -245,7 +239,7 @@ export class PinBinding implements Pin {
         return isTurned || detector.isSudden(SUDDEN_SPEED_SHARE * limit.speedLimit) ? Suddenness.pose : Suddenness.none;
     }
 
-    private _isSuddenTurn({ seconds, speedLimit }: TeleportLimit): boolean {
+    private _isSuddenTurn({ seconds, speedLimit }: SuddennessLimit): boolean {
         const before = this._lastTurn;
         this._lastTurn = this._set!.isMoving && this.readMotion(pose) ? angleOfMotion(pose) / seconds : 0;
         return this._lastTurn > SUDDEN_TURN && this._lastTurn > JUMP_FACTOR * before && speedLimit < Infinity;

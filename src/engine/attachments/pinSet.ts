@@ -1,3 +1,6 @@
+/*
+ * A few lines more than 400: one class, whose histories (frame, step, drawing) belong together.
+ */
 import { rowOf } from "../../kernels/layout";
 import { transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
@@ -10,10 +13,6 @@ import type { BodyState } from "../state/state";
 const point = new Float64Array(3);
 const arm = new Float64Array(3);
 const reaction = new Float64Array(3);
-
-/*
- * A few lines more than 400: one class, whose histories (frame, step, drawing) belong together.
- */
 
 /**
  * Particles that are carried by a frame: of inverse mass 0, they move in a straight line between where the frame was at
@@ -206,7 +205,7 @@ export class PinSet {
      */
     readMotion(target: Float64Array, frame: Affine | null = null): void {
         const { from, to, _farthest: q } = this;
-        point.set(from.subarray(q, q + 3));
+        for (let c = 0; c < 3; c++) point[c] = from[q + c];
         if (frame) transformPoint(frame, from, q, point, 0);
         for (let c = 0; c < 3; c++) target[c] = this._isMoving || frame ? to[q + c] - point[c] : 0;
     }

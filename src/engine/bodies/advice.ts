@@ -1,4 +1,4 @@
-import { join, representativeOf, separate } from "../math/unionFind";
+import { joinTriangles, representativeOf } from "../math/unionFind";
 import type { Body } from "./body";
 
 /** Cloth of fewer particles cannot fold. */
@@ -51,12 +51,7 @@ export function adviceOn(cloth: Body, name: string, rest: Float32Array, isSuppor
 
 /** Counts the particles that pins hold rigidly, and the parts in which none is held, with their particles. */
 function countHeld({ triangles: { triangles }, state, pins }: Body): { heldCount: number; looseCount: number; partCount: number } {
-    const parents = new Int32Array(state.particleCount);
-    separate(parents);
-    for (let t = 0; t < triangles.length; t += 3) {
-        join(parents, triangles[t], triangles[t + 1]);
-        join(parents, triangles[t], triangles[t + 2]);
-    }
+    const parents = joinTriangles(state.particleCount, triangles);
     const held = new Set<number>();
     const heldParts = new Set<number>();
     for (const { particles, isFixed } of pins) {

@@ -13,6 +13,7 @@ import {
 import type { Affine } from "../math/affine";
 import { RigidPath } from "../math/rigidMotion";
 import { SUDDEN_SPEED_SHARE } from "../tunables";
+import { shareBeyond } from "./carriedMotion";
 
 /** Inertia of a body, see {@link InertiaOptions}. */
 export interface InertiaSettings {
@@ -119,7 +120,7 @@ export class AnchorMotion {
         } = this;
         const distance = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
         const angle = Math.hypot(rotation[0], rotation[1], rotation[2]);
-        return Math.max(excess(distance, settings.maxSpeed * seconds), excess(angle, settings.maxAngularSpeed * seconds));
+        return Math.max(shareBeyond(distance, settings.maxSpeed * seconds), shareBeyond(angle, settings.maxAngularSpeed * seconds));
     }
 
     /** A first part of this frame's motion, as a rigid map of the world. */
@@ -208,9 +209,4 @@ export class AnchorMotion {
         this._feltChange = 0;
         this._velocities.fill(0);
     }
-}
-
-/** Share of an amount that is beyond a limit. */
-function excess(amount: number, limit: number): number {
-    return amount > limit ? 1 - limit / amount : 0;
 }

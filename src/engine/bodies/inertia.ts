@@ -104,13 +104,13 @@ export class Inertia extends AnchorMotion {
         const { positions: x, previous: p, residuals: r, inverseMasses, particleCount } = state;
         // What the place does, and did.
         transformPoint(coming, place, 0, moved, 0);
-        const [ax, ay, az] = [(moved[0] - place[0]) * share, (moved[1] - place[1]) * share, (moved[2] - place[2]) * share];
+        const ax = (moved[0] - place[0]) * share;
+        const ay = (moved[1] - place[1]) * share;
+        const az = (moved[2] - place[2]) * share;
         transformPoint(back, place, 0, moved, 0);
-        const [bx, by, bz] = [
-            (place[0] - moved[0]) * backShare,
-            (place[1] - moved[1]) * backShare,
-            (place[2] - moved[2]) * backShare,
-        ];
+        const bx = (place[0] - moved[0]) * backShare;
+        const by = (place[1] - moved[1]) * backShare;
+        const bz = (place[2] - moved[2]) * backShare;
         const m = coming;
         for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
             if (inverseMasses[i] === 0) continue;

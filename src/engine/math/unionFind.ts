@@ -21,3 +21,14 @@ export function join(parents: Int32Array, a: number, b: number): void {
     if (first < second) parents[second] = first;
     else parents[first] = second;
 }
+
+/** The sets of particles that triangles connect. @param triangles shape [triangleCount, 3] */
+export function joinTriangles(particleCount: number, triangles: ArrayLike<number>): Int32Array {
+    const parents = new Int32Array(particleCount);
+    separate(parents);
+    for (let t = 0; t < triangles.length; t += 3) {
+        join(parents, triangles[t], triangles[t + 1]);
+        join(parents, triangles[t], triangles[t + 2]);
+    }
+    return parents;
+}

@@ -1,5 +1,5 @@
 /** Connected components of a mesh, and the volume that they enclose. */
-import { join, representativeOf, separate } from "../math/unionFind";
+import { joinTriangles, representativeOf } from "../math/unionFind";
 
 /** A part of a mesh: its triangles reach each other over their corners. */
 export interface MeshComponent {
@@ -26,10 +26,7 @@ export interface MeshComponents {
  */
 export function findComponents(positions: Float32Array, triangles: Uint32Array): MeshComponents {
     const particleCount = positions.length / 3;
-    const parents = new Int32Array(particleCount);
-    separate(parents);
-    for (let t = 0; t < triangles.length; t += 3) for (let k = 1; k < 3; k++) join(parents, triangles[t], triangles[t + k]);
-
+    const parents = joinTriangles(particleCount, triangles);
     const numbers = new Map<number, number>();
     const partOfParticle = Uint32Array.from(parents, (_, i) => {
         const first = representativeOf(parents, i);

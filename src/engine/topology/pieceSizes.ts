@@ -1,4 +1,4 @@
-import { join, representativeOf, separate } from "../math/unionFind";
+import { joinTriangles, representativeOf } from "../math/unionFind";
 
 /**
  * Size of the piece of a mesh that each particle belongs to: the diagonal of its bounding box [m]. Null: the mesh is one piece.
@@ -7,12 +7,7 @@ import { join, representativeOf, separate } from "../math/unionFind";
  */
 export function pieceSizesOf(positions: Float32Array, triangles: Uint32Array): Float32Array | null {
     const count = positions.length / 3;
-    const parents = new Int32Array(count);
-    separate(parents);
-    for (let t = 0; t < triangles.length; t += 3) {
-        join(parents, triangles[t], triangles[t + 1]);
-        join(parents, triangles[t], triangles[t + 2]);
-    }
+    const parents = joinTriangles(count, triangles);
     /** Lowest and highest coordinates by piece. */
     const boxes = new Map<number, number[]>();
     for (let i = 0; i < count; i++) {
