@@ -18,7 +18,7 @@ export { RailPins } from "./attachments/railPins";
 export { SpringPins } from "./attachments/springPins";
 export { TwistPins } from "./attachments/twistPins";
 export type { Body } from "./bodies/body";
-export { dropMotion, dropTime, shareBeyond, takeSuddenPose } from "./bodies/carriedMotion";
+export { dropMotion, dropTime, takeSuddenPose } from "./bodies/carriedMotion";
 export { createCloth } from "./bodies/cloth";
 export { restoreSleep, saveSleep } from "./bodies/savedSleep";
 export { perturbFlat } from "./bodies/perturbFlat";
@@ -60,7 +60,7 @@ export {
     transformPoint,
 } from "./math/affine";
 export type { Affine } from "./math/affine";
-export { angleOfMotion, partOfMotion, twistOfMotion, writeQuaternion } from "./math/rigidMotion";
+export { angleOfMotion, partOfMotion, shareBeyond, twistOfMotion, writeQuaternion } from "./math/rigidMotion";
 export { areEqual, cross, dot, finiteVector, scale, subtract } from "./math/vector";
 export type { Vector, VectorLike } from "./math/vector";
 export { ContentCache } from "./memory/contentCache";

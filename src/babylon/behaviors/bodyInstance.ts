@@ -80,7 +80,8 @@ export class BodyInstance {
      */
     constructor(
         mesh: Mesh,
-        settings: ClothSettings,
+        /** As the user has set them; {@link cloth}'s may be shared with others' and are then computed. */
+        private readonly _settings: ClothSettings,
         private readonly _kind: BodyKind,
         private readonly _host: BodyInstanceHost,
     ) {
@@ -95,7 +96,7 @@ export class BodyInstance {
         if (this.binding.detectNodeMove) place.pinMatrix = place.worldMatrix.slice();
         place.centre(this.binding.restPositions);
         try {
-            this.cloth = _kind.build(this.binding, kernels, settings, place.pose, this.restPositions, place.origin);
+            this.cloth = _kind.build(this.binding, kernels, _settings, place.pose, this.restPositions, place.origin);
         } catch (error) {
             this.binding.dispose();
             throw error;
@@ -183,7 +184,7 @@ export class BodyInstance {
         this.cloth.rebaseIfFar();
         this.space.update();
         // The longest distance that is motion, not a jump; of a late frame, in the time that is left of it.
-        const { fixedTimeStep, maxStepsPerFrame } = this.cloth.settings;
+        const { fixedTimeStep, maxStepsPerFrame } = this._settings;
         const { teleports, seconds: time } = this;
         teleports.distance = teleports.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
         teleports.seconds = Math.max(fixedTimeStep, time);

@@ -11,9 +11,8 @@ import {
     transformPoint,
 } from "../math/affine";
 import type { Affine } from "../math/affine";
-import { RigidPath } from "../math/rigidMotion";
+import { RigidPath, shareBeyond } from "../math/rigidMotion";
 import { SUDDEN_SPEED_SHARE } from "../tunables";
-import { shareBeyond } from "./carriedMotion";
 
 /** Inertia of a body, see {@link InertiaOptions}. */
 export interface InertiaSettings {

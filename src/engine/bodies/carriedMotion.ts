@@ -37,11 +37,6 @@ export function takeSuddenPose(body: Body, motion: Affine): void {
     limitSpeed(body, 1);
 }
 
-/** Share of an amount that is beyond a limit, 0..1. */
-export function shareBeyond(amount: number, limit: number): number {
-    return amount > limit ? 1 - limit / amount : 0;
-}
-
 /** Limits speeds in this frame to what moves already: particles, and what is carried in so many substeps. */
 function limitSpeed(body: Body, substeps: number): void {
     let longest = 0;

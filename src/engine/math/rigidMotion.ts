@@ -125,3 +125,8 @@ export function writeQuaternion(x: number, y: number, z: number, w: number, m: A
     m[9] = 2 * (y * z - x * w);
     m[10] = 1 - 2 * (x * x + y * y);
 }
+
+/** Share of an amount that is beyond a limit, 0..1. */
+export function shareBeyond(amount: number, limit: number): number {
+    return amount > limit ? 1 - limit / amount : 0;
+}
