@@ -140,7 +140,7 @@ export { inertiaModule } from "./bodies/inertia.lazy";
 export { pinReactionModule } from "./attachments/pinReaction.lazy";
 export { selfCollisionModule } from "./collision/self/self.lazy";
 export { solverModule } from "./solvers/solvers.lazy";
-export { LazyModule } from "../kernels/lazyModule";
+export type { LazyModule } from "../kernels/lazyModule";
 export { World } from "./world/world";
 export { MAX_BATCH_PARTICLES, MAX_SUBSTEPS } from "./tunables";
 export type { StepObserver } from "./state/steppingGroup";

@@ -29,7 +29,7 @@ import type { CopiedBody } from "./meshClones";
 import type { Select } from "../pins/select";
 import { ColliderBinding } from "../colliders/colliderBinding";
 import { StatsReader } from "./types";
-import { warmStartModule } from "../scene/warmStart.lazy";
+import { warmStart } from "../scene/warmStart";
 import type { BodyInstance } from "./bodyInstance";
 
 /** An event before there has been one. */
@@ -266,13 +266,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         positive(this._owner, "simulate(millisecondsPerFrame)", millisecondsPerFrame);
         const mesh = this.attachedNode;
         if (!mesh) throw new Error(`${this._owner}: simulate needs an attached mesh`);
-        // It stands still until that is loaded.
-        this._runtime.pendingModules.whenLoaded(warmStartModule, () => {});
-        return warmStartModule.load().then(() => {
-            if (this.attachedNode === mesh) {
-                return warmStartModule.module.warmStart(this, mesh, this._runtime, seconds, millisecondsPerFrame);
-            }
-        });
+        return warmStart(this, mesh, this._runtime, seconds, millisecondsPerFrame);
     }
 
     /**
