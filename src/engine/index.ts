@@ -60,7 +60,7 @@ export {
     transformPoint,
 } from "./math/affine";
 export type { Affine } from "./math/affine";
-export { angleOfMotion, partOfMotion, shareBeyond, twistOfMotion, writeQuaternion } from "./math/rigidMotion";
+export { angleOfMotion, partOfMotion, twistOfMotion, writeQuaternion } from "./math/rigidMotion";
 export { areEqual, cross, dot, finiteVector, scale, subtract } from "./math/vector";
 export type { Vector, VectorLike } from "./math/vector";
 export { ContentCache } from "./memory/contentCache";

@@ -117,7 +117,7 @@ export class BodyRuntime implements FrameListener {
     set inertia(value: InertiaBinding | null) {
         this._inertia = value;
         if (this.instance) this.instance.inertia = value;
-        if (value?.options.anchor) this.pendingModules.whenLoaded(inertiaModule, () => {});
+        if (value) this.pendingModules.whenLoaded(inertiaModule, () => {});
     }
 
     /** Users hear of the steps from now on. */
