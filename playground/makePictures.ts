@@ -1,10 +1,13 @@
 /**
- * Writes the README's pictures, docs/images/*.jpg: node --import ./.ci/ts.mjs playground/makePictures.ts
- * Every maker of the studio as it opens, after four seconds, and scenes of the gallery, drawn by Chromium.
+ * Draws the pictures of the documentation in Chromium: node --import ./.ci/ts.mjs playground/makePictures.ts
+ *
+ *     docs/images/*.jpg           every maker of the studio, as it opens, after four seconds; sheets of scenes of the gallery
+ *     docs/images/scenes/*.jpg    one scene each, for the README and the guides; `--only scenes` draws these alone
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { launchBrowser, root, serve, webpack } from "../test/browser/browser";
 import type { Browser, Page } from "../test/browser/browser";
 import { kinds } from "./studio/kinds";
@@ -12,6 +15,7 @@ import type { KindName } from "./studio/kinds";
 
 const FRAMES = 240;
 const SMALL = { width: 300, height: 240 };
+const SINGLE_SIZE = { width: 400, height: 260 };
 const LARGE = { width: 800, height: 500 };
 /** Scenes of the gallery, and when they are seen [s]. */
 const MOMENTS: [scene: string, time: number][] = [
@@ -22,7 +26,26 @@ const MOMENTS: [scene: string, time: number][] = [
     ["skirt", 2],
     ["physics", 4],
 ];
+/** Scenes with a picture of their own, and the time of the picture [s]. */
+const SINGLE: [scene: string, time: number][] = [
+    ["flag", 6],
+    ["curtain", 14],
+    ["cape", 5],
+    ["skirt", 2],
+    ["tablecloth", 8],
+    ["ball", 2.2],
+    ["colliders", 4],
+    ["layers", 5],
+    ["ropes", 4],
+    ["plants", 4],
+    ["bodies", 4],
+    ["physics", 4],
+    ["banner", 5],
+    ["flags", 5],
+    ["baked", 3],
+];
 const images = join(root, "docs/images");
+const { values: chosen } = parseArgs({ options: { only: { type: "string" } } });
 
 /** A maker's cloth alone, as it hangs or flies. */
 async function picture(page: Page, kind: KindName, size: { width: number; height: number }): Promise<Buffer> {
@@ -43,7 +66,13 @@ async function picture(page: Page, kind: KindName, size: { width: number; height
 }
 
 /** A scene of the gallery without what lies over it. */
-async function sceneAt(page: Page, url: string, [id, time]: [scene: string, time: number], size: typeof SMALL): Promise<Buffer> {
+async function sceneAt(
+    page: Page,
+    url: string,
+    [id, time]: [scene: string, time: number],
+    size: typeof SMALL,
+    type: "png" | "jpeg" = "png",
+): Promise<Buffer> {
     await page.setViewportSize(size);
     await page.goto(`${url}/?scene=${id}&paused=1&ui=0`);
     await page.evaluate(async (until) => {
@@ -51,7 +80,7 @@ async function sceneAt(page: Page, url: string, [id, time]: [scene: string, time
         stage.advance(until - stage.time);
         for (let i = 0; i < 3; i++) await new Promise((resolve) => stage.scene.onAfterRenderObservable.addOnce(resolve));
     }, time);
-    return page.screenshot({ type: "png" });
+    return type === "png" ? page.screenshot({ type }) : page.screenshot({ type, quality: 78 });
 }
 
 /** Pictures side by side in rows, as one file. */
@@ -70,13 +99,8 @@ function figure(shot: Buffer, title = ""): string {
     return `<figure><img src="data:image/png;base64,${shot.toString("base64")}">${caption}</figure>`;
 }
 
-const built = mkdtempSync(join(tmpdir(), "babylon-cloth-pictures-"));
-webpack("--env", "playground", "--no-optimization-minimize", "--env", `out=${built}`);
-const server = await serve({ "/": built });
-const browser = await launchBrowser();
-try {
-    const page = await browser.newPage({ viewport: LARGE, deviceScaleFactor: 1 });
-    page.setDefaultTimeout(0);
+/** The flag alone, and the sheets of makers, scenes and fabrics. */
+async function drawSheets(page: Page): Promise<void> {
     await page.goto(`${server.url}/?studio`);
     await page.waitForFunction(() => window.studio !== undefined);
     await page.evaluate(() => window.studio);
@@ -104,6 +128,20 @@ try {
     for (const moment of MOMENTS) seen.push(figure(await sceneAt(page, server.url, moment, SMALL)));
     await sheetOf(browser, "gallery", 3, seen, SMALL);
     await sheetOf(browser, "fabrics", 1, [figure(await sceneAt(page, server.url, ["fabrics", 5], LARGE))], LARGE);
+}
+
+const built = mkdtempSync(join(tmpdir(), "babylon-cloth-pictures-"));
+webpack("--env", "playground", "--no-optimization-minimize", "--env", `out=${built}`);
+const server = await serve({ "/": built });
+const browser = await launchBrowser();
+try {
+    const page = await browser.newPage({ viewport: LARGE, deviceScaleFactor: 1 });
+    page.setDefaultTimeout(0);
+    mkdirSync(join(images, "scenes"), { recursive: true });
+    for (const moment of SINGLE) {
+        writeFileSync(join(images, `scenes/${moment[0]}.jpg`), await sceneAt(page, server.url, moment, SINGLE_SIZE, "jpeg"));
+    }
+    if (chosen.only !== "scenes") await drawSheets(page);
 } finally {
     await browser.close();
     await server.close();
