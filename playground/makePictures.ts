@@ -9,9 +9,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { launchBrowser, root, serve, webpack } from "../test/browser/browser";
 import type { Browser, Page } from "../test/browser/browser";
 import { animatedWebp } from "./animatedWebp";
+import type { create as createHands } from "./scenes/hands";
 import { kinds } from "./studio/kinds";
 import type { KindName } from "./studio/kinds";
 
@@ -113,11 +115,11 @@ async function film(page: Page, url: string): Promise<Buffer> {
         async ([count, rate, { width, height }]) => {
             const stage = await window.playground.ready;
             const { scene } = stage;
-            const { picker, cloths } = stage.world as unknown as ReturnType<typeof import("./scenes/hands").create>;
+            const { picker, cloths } = stage.world as unknown as ReturnType<typeof createHands>;
             const camera = scene.activeCamera!;
-            const Vector = camera.position.constructor as typeof import("@babylonjs/core/Maths/math.vector").Vector3;
+            const Vector = camera.position.constructor as typeof Vector3;
             const view = () => camera.viewport.toGlobal(width, height);
-            const identity = camera.getViewMatrix().constructor as typeof import("@babylonjs/core/Maths/math.vector").Matrix;
+            const identity = camera.getViewMatrix().constructor as typeof Matrix;
             const canvas = document.createElement("canvas");
             Object.assign(canvas, { width, height });
             const context = canvas.getContext("2d", { alpha: false })!;

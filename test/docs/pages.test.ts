@@ -77,6 +77,21 @@ test("each picture is shown by a page, and has a text in its place", () => {
     expect(files.filter((file) => !shown.includes(join("docs/images", file)))).toEqual([]);
 });
 
+test("the README's film is a looping WebP of at most 2.5 MB", () => {
+    const [, file] = /!\[[^\]]+\]\(([^)]+\.webp)\)/.exec(textOf("README.md"))!;
+    const bytes = readFileSync(file);
+    expect(bytes.length).toBeLessThanOrEqual(2.5e6);
+    expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
+    const chunks: string[] = [];
+    for (let at = 12; at < bytes.length; at += 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) % 2)) {
+        chunks.push(bytes.toString("latin1", at, at + 4));
+        // After the background of four bytes, zero loops mean for ever.
+        if (chunks.at(-1) === "ANIM") expect(bytes.readUInt16LE(at + 12)).toBe(0);
+    }
+    expect(chunks.slice(0, 2)).toEqual(["VP8X", "ANIM"]);
+    expect(chunks.filter((name) => name === "ANMF").length).toBeGreaterThan(40);
+});
+
 test("links to the site, its scenes and the repository have the addresses of package.json", () => {
     const repository = bugs.url.replace(/issues$/, "");
     const links = prose.flatMap(({ text }) =>
