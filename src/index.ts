@@ -60,14 +60,18 @@ export type { InputRecording, InputRecordingData, RecordedFrame, RecordedInput }
 export type { InputReplay } from "./babylon/files/replay";
 export type { SerializableBehavior } from "./babylon/files/clothData";
 export type {
+    BoneReference,
+    CapsuleData,
     ClothData,
     ClothStateData,
     ColliderData,
     FileKind,
     FileOptions,
     NamedNodes,
+    NodeReference,
     Reference,
     SourceReference,
+    TearingData,
 } from "./babylon/files/format/fileFormat";
 export { Colliders } from "./babylon/scene/sceneColliderList";
 export type { BodyOptions, ClothOptions, SelfCollision } from "./babylon/behaviors/bodyOptions";

@@ -9,7 +9,8 @@ const root = process.cwd();
 const folder = join(root, ".cache/docs");
 const pages = readPages(root);
 const programs = programsOf(pages);
-const fragments = fragmentsOf(pages);
+/** Fragments without imports; those of the guides are run by guides.test.ts. */
+const fragments = Object.fromEntries(Object.entries(fragmentsOf(pages)).filter(([, code]) => !/^import /m.test(code)));
 /** What run.ts prints: numbers, and shapes of them. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Result = any;
@@ -44,6 +45,14 @@ test("each program is run", () => {
 test("a flag takes three lines, a curtain that opens on a click six", () => {
     const counts = Object.entries(fragments).map(([name, code]) => [name, code.trimEnd().split("\n").length]);
     expect(Object.fromEntries(counts)).toEqual({ flag: 3, curtain: 6 });
+});
+
+test("the quick start has at most 25 lines of code", () => {
+    const lines = programs
+        .get("quickstart")!
+        .split("\n")
+        .filter((line) => line.trim() !== "");
+    expect(lines.length).toBeLessThanOrEqual(25);
 });
 
 test("each program, and each fragment in a scene, has the types of the library", () => {
