@@ -92,9 +92,12 @@ export function clothOn(mesh: Mesh): ClothBehavior | null {
     return mesh.getBehaviorByName("Cloth") as ClothBehavior | null;
 }
 
+/** Told where sides are strips of the border: what they hold is seen. */
+const warn = (): void => {};
+
 function restOf(mesh: Mesh): SelectContext {
     const positions = Float32Array.from(mesh.getVerticesData("position")!);
-    return { positions, vertexCount: positions.length / 3, colors: null, mesh, scratch: new BABYLON.Vector3() };
+    return { positions, vertexCount: positions.length / 3, colors: null, mesh, scratch: new BABYLON.Vector3(), warn };
 }
 
 /** Lets a running cloth take a tuning. */

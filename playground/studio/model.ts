@@ -43,7 +43,7 @@ export async function loadModel(name: string, scene: Scene): Promise<ISceneLoade
     const pluginExtension = isBabylon ? ".babylon" : json.isBinary ? ".glb" : ".gltf";
     try {
         // What belongs to it is looked for among the kept files, too.
-        const pluginOptions = { gltf: { animationStartMode: 0 } };
+        const pluginOptions = { gltf: { animationStartMode: 0, createInstances: false } };
         const loaded = await ImportMeshAsync(file, scene, { rootUrl: "file:", pluginExtension, pluginOptions });
         for (const group of loaded.animationGroups) group.stop();
         return loaded;

@@ -84,7 +84,7 @@ test("painted pins stay where they are in another size; a fast stroke has no gap
         expect(await agrees(page)).toBe(true);
     }
     expect(errors).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 test("what it exports is opened again, and so is a link that is pasted", async () => {
     const { page, errors } = await newWatchedPage(opened.browser, desktop);
@@ -133,7 +133,7 @@ test("what it exports is opened again, and so is a link that is pasted", async (
     }, link);
     expect(await documentOf(page)).toEqual(document);
     expect(errors).toEqual([]);
-}, 180_000);
+}, 300_000);
 
 /** A .glb of triangles: meshes by name, with a skeleton if they are skinned. */
 function glbOf(meshes: readonly { name: string; width: number }[]): Buffer {
@@ -212,7 +212,7 @@ test("bad files are told in plain words, and document, link and picture agree", 
     expect(await messageOf(page)).toBe("");
     expect(await clothsOf(page)).toMatchObject([{ mesh: "Cape" }]);
     expect(errors).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 test("of a model, the garment is suggested, another mesh chosen by clicking; .vrm is glTF; names may repeat", async () => {
     const { page, errors } = await newWatchedPage(opened.browser, desktop);
@@ -257,4 +257,4 @@ test("of a model, the garment is suggested, another mesh chosen by clicking; .vr
     // A skinned figure is met by capsules.
     await give(page, "walker.glb", readFileSync(join(root, "playground/assets/walker.glb")));
     expect(errors).toEqual([]);
-}, 120_000);
+}, 240_000);
