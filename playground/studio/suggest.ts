@@ -27,11 +27,14 @@ export function clothChoices(meshes: readonly Mesh[]): Choice[] {
     return choices.sort((a, b) => b.likeliness - a.likeliness);
 }
 
-/** The one that a document means, else the likeliest. @throws Error where there is none */
+/** The one that a document means, or the likeliest (null). @throws Error where there is none */
 export function choose(choices: readonly Choice[], label: string | null): Choice {
-    const chosen = choices.find((choice) => choice.label === label) ?? choices[0];
-    if (!chosen) throw new Error("The file has no mesh with triangles that could become cloth");
-    return chosen;
+    if (choices.length === 0) throw new Error("The file has no mesh with triangles that could become cloth");
+    const chosen = label === null ? choices[0] : choices.find((choice) => choice.label === label);
+    if (chosen) return chosen;
+    throw new Error(
+        `The file has no mesh "${label}" that could become cloth; it has ${choices.map((each) => each.label).join(", ")}`,
+    );
 }
 
 /** By what the file says, by name, border and weights: garments have names, open borders, and cling to a few bones. */
