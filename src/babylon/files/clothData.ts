@@ -134,7 +134,19 @@ export function parseCloth(data: ClothData, scene: NodeLookup): SerializableBeha
     if (typeof data !== "object" || data === null) reject(PARSE, "data", "an object", data);
     if (data.format !== "babylon-cloth") reject(PARSE, "format", '"babylon-cloth"', data.format);
     if (data.version !== VERSION) reject(PARSE, "version", String(VERSION), data.version);
-    knownOptions(PARSE, data, ["format", "version", "kind", "axes", "options", "pins", "colliders", "torn", "tearing", "state"]);
+    knownOptions(PARSE, data, [
+        "format",
+        "version",
+        "kind",
+        "axes",
+        "options",
+        "pins",
+        "colliders",
+        "torn",
+        "tearing",
+        "state",
+        "extras",
+    ]);
     if (data.axes !== undefined && !AXES.includes(data.axes)) reject(PARSE, "axes", AXES.join(" or "), data.axes);
     if (!Array.isArray(scene?.meshes)) reject(PARSE, "scene", "a Scene or AssetContainer", scene);
     const { kind, options = {}, pins = [], colliders = [], torn, tearing, state } = data;

@@ -50,6 +50,8 @@ export interface ClothData {
     readonly tearing?: TearingData | undefined;
     /** Motion state. Left out: at rest. */
     readonly state?: ClothStateData;
+    /** Data of other tools, such as the studio's document. Not read, not written. */
+    readonly extras?: object;
 }
 
 /** Motion state of a cloth; arrays in base 64, see encoding.ts. */
