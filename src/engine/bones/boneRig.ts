@@ -193,9 +193,11 @@ export class BoneRig extends ArenaStruct implements BoneChainArrays {
         }
     }
 
-    /** Places all tails in the pose, at rest, out of the colliders. */
+    /** Places all tails in the pose, at rest, out of the colliders; in the exact mode, wherever those are. */
     settle(): void {
-        const { rates, states, frames, jointCount } = this;
+        const { rates, states, frames, jointCount, colliders } = this;
+        const places = this.isExact ? colliders.slice() : colliders;
+        if (this.isExact) colliders.fill(0);
         for (let j = 0; j < jointCount; j++) {
             rates[j * JointRate.count + JointRate.lateKeep] = rates[j * JointRate.count + JointRate.latePush] = 0;
             rates[j * JointRate.count + JointRate.latePull] = PLACING_PULL;
@@ -205,6 +207,8 @@ export class BoneRig extends ArenaStruct implements BoneChainArrays {
         this.stepCount = 0;
         this.writeFrame(0);
         this._kernels.stepBoneChains(this);
+        colliders.set(places);
+        this.previousColliders.set(places);
         for (let j = 0; j < jointCount; j++) {
             for (let c = 0; c < 3; c++) states[j * JointState.count + c] = frames[j * JointFrame.count + JointFrame.tail + c];
         }

@@ -132,6 +132,7 @@ function compare(seed: number, seconds: (frame: number) => number): { difference
     };
     place(0);
     manager.setInitState();
+    theirRoot.updateMatrixWorld(true);
     for (const joint of joints) {
         joint._calcWorldSpaceBoneLength();
         joint._calcWorldSpaceBoneLength = () => {};
