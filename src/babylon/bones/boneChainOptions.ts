@@ -21,7 +21,7 @@ export type BoneSelector = Bone | TransformNode | string | ((node: Bone | Transf
 export interface BoneJointOptions {
     /** Angular frequency of the spring that turns each joint back to its pose [1/s], >= 0; 0: none. A joint alone swings once in 2π / stiffness seconds. Default 20. */
     stiffness?: AlongChain;
-    /** Rate at which the tails lose their velocity [1/s], >= 0; Infinity: at once. Default 6. */
+    /** Rate at which the tails lose their velocity [1/s], >= 0; Infinity: at once. Default 12. */
     damping?: AlongChain;
     /** Radius of each joint's tail, which keeps out of colliders [m], >= 0. Default 0.02. */
     radius?: AlongChain;
@@ -37,7 +37,7 @@ export interface BoneChain extends BoneJointOptions {
     root: BoneSelector;
     /** Last joint: it does not turn, and is the tail of the one before. Left out: all descendants are joints, branches included; what has no child has a tail of {@link endLength}. */
     end?: BoneSelector;
-    /** Joints of the chain one after the other, in place of the hierarchy below the root; those between them keep their pose. The last is only a tail. */
+    /** Joints of the chain one after the other, in place of the hierarchy below the root; those between them keep their pose. The last is only a tail, unless there is an {@link endLength}. */
     joints?: readonly (Bone | TransformNode)[];
     /** Length of the tail of joints without children [m]; 0 (default): they keep their pose. */
     endLength?: number;
@@ -96,7 +96,7 @@ export const OPTION_NAMES: readonly (keyof BoneChainOptions)[] = [
 /** Defaults of the joints' properties. */
 export const JOINT_DEFAULTS: Required<BoneJointOptions> = {
     stiffness: 20,
-    damping: 6,
+    damping: 12,
     radius: 0.02,
     limitAngle: (2 * Math.PI) / 3,
     gravity: { x: 0, y: 0, z: 0 },

@@ -81,7 +81,8 @@ export function parentOf(target: Target): Target | null {
     return target.parent as Target | null;
 }
 
-function childrenOf(target: Target): Target[] {
+/** Joints may be among these. */
+export function childrenOf(target: Target): Target[] {
     if (isBone(target)) return target.children.map(targetOf);
     // Bones of nodes have children among the nodes; geometry below a joint is none.
     return (target.getChildren(undefined, true) as Target[]).filter(
@@ -105,7 +106,7 @@ export function findJoints(hierarchy: BoneHierarchy, chains: readonly BoneChain[
         for (const root of roots) {
             const own = { chain, chainIndex: chainIndex++ };
             if (chain.joints) {
-                listed(chain.joints.map(targetOf), (target, depth, count, tail, isPassive) =>
+                listed(chain, (target, depth, count, tail, isPassive) =>
                     add({ ...own, target, bone: hierarchy.boneOf(target), depth, place: share(depth, count - 1), tail, isPassive }),
                 );
                 continue;
@@ -138,15 +139,18 @@ export function findJoints(hierarchy: BoneHierarchy, chains: readonly BoneChain[
 
 /** Joints of a list, and those between them. */
 function listed(
-    joints: readonly Target[],
+    { joints: given, endLength }: BoneChain,
     add: (target: Target, depth: number, count: number, tail: Target | null, isPassive: boolean) => void,
 ): void {
+    const joints = given!.map(targetOf);
+    const count = endLength ? joints.length : joints.length - 1;
     joints.slice(0, -1).forEach((joint, k) => {
         const path = pathTo(joint, [joints[k + 1]]);
         if (!path) reject(OWNER, "chains", `joints each below the one before ("${joint.name}")`, joints[k + 1].name);
-        add(joint, k, joints.length - 1, joints[k + 1], false);
-        path.slice(1, -1).forEach((between, i) => add(between, k + (i + 1) / path.length, joints.length - 1, null, true));
+        add(joint, k, count, joints[k + 1], false);
+        path.slice(1, -1).forEach((between, i) => add(between, k + (i + 1) / path.length, count, null, true));
     });
+    if (endLength) add(joints[joints.length - 1], joints.length - 1, count, null, false);
 }
 
 function share(depth: number, last: number): number {
