@@ -25,7 +25,7 @@ export { BoneRig, stepBoneRigs } from "./bones/boneRig";
 export type { BoneRigShape, JointPhysics } from "./bones/boneRig";
 export { writeBoneCollider } from "./bones/boneShapes";
 export { sampleWind } from "./bones/windSample";
-export { BoneMap, JointPose, JointRate } from "../kernels/boneLayout";
+export { BoneFrame, BoneMap, JointPose, JointRate } from "../kernels/boneLayout";
 export { restoreSleep, saveSleep } from "./bodies/savedSleep";
 export { perturbFlat } from "./bodies/perturbFlat";
 export { createPlant, defaultPlant, fabricOf } from "./bodies/plant";

@@ -256,7 +256,9 @@ export class BoneChainBehavior implements Behavior<TransformNode> {
             inside: isInside,
         }));
         const { unitScale, ...settings } = this._settings;
-        const copy = new BoneChainBehavior(copyOptions({ ...settings, colliders } as BoneChainOptions, node, new CopiedHierarchy(node, clone)));
+        const hierarchy = new CopiedHierarchy(node, clone);
+        this._runtime?.poseCopy(hierarchy);
+        const copy = new BoneChainBehavior(copyOptions({ ...settings, colliders } as BoneChainOptions, node, hierarchy));
         copy._settings.unitScale = unitScale;
         return copy;
     }

@@ -5,6 +5,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import {
     AnchorSteps,
+    BoneFrame,
     BoneMap,
     BoneRig,
     JointPose,
@@ -25,6 +26,7 @@ import {
 import type { BoneRigShape, JointPhysics } from "../../engine/index";
 import { InertiaBinding } from "../behaviors/inertiaBinding";
 import type { InertiaOptions } from "../behaviors/inertiaBinding";
+import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
 import { worldMatrixOf } from "../support/carriers";
 import { DEFAULT_TELEPORT_SPEED } from "../scene/teleport";
 import { BoneChainScene } from "./boneChainScene";
@@ -212,8 +214,10 @@ export class BoneChainRuntime implements SceneChains {
         rig.beginFrame(time);
         this._readPoses();
         this._readRoots();
+        const scaleBefore = this._scale;
         this._scale = this._measureScale() / this._startScale;
-        rig.frame[2] = this._scale;
+        rig.frame[BoneFrame.linkScale] = this._scale;
+        if (this._isPlaced && Math.abs(this._scale / scaleBefore - 1) > 1e-6) this._growBy(this._scale / scaleBefore);
         const { colliders } = this._scene.loop;
         let first = 0;
         for (let i = 0; i < this._colliders.length; i++) {
@@ -366,6 +370,29 @@ export class BoneChainRuntime implements SceneChains {
         this._isTeleporting = false;
     }
 
+    /** Scales chains about their roots: a change of size is no motion. */
+    private _growBy(ratio: number): void {
+        const { _rig: rig, _roots: roots } = this;
+        for (let r = 0; r < roots.length; r++) {
+            const { previous, joints } = roots[r];
+            map.fill(0);
+            for (let c = 0; c < 3; c++) {
+                map[4 * c] = ratio;
+                map[BoneMap.translation + c] = previous[12 + c] * (1 - ratio);
+            }
+            for (let k = 0; k < joints.length; k++) rig.carryJoint(joints[k], map);
+            for (let k = 0; k < BoneMap.translation; k++) rig.previousRoots[r * BoneMap.count + k] *= ratio;
+        }
+    }
+
+    /** Gives joints of a copy the pose that others have set: copied is the simulated one. */
+    poseCopy(hierarchy: CopiedHierarchy): void {
+        for (const { target, animated } of this._nodes) {
+            const copy = hierarchy.copyOf(target) as TransformNode | null;
+            if (copy && copy !== target) copy.rotationQuaternion = animated.clone();
+        }
+    }
+
     /** Writes what the joints' properties are now. */
     private _writePhysics(): void {
         const { _settings: settings, _joints: joints, _rig: rig } = this;
@@ -386,7 +413,7 @@ export class BoneChainRuntime implements SceneChains {
             joints.forEach(({ chain, depth, place: along }, j) => {
                 const physics = this._physics[j];
                 const at = (name: "stiffness" | "damping" | "radius" | "limitAngle"): number =>
-                    valueAlong(name, (chain[name] ?? settings[name]) as AlongChain, depth, along);
+                    valueAlong(name, (chain[name] ?? settings[name]) as AlongChain, Math.floor(depth), along);
                 physics.stiffness = at("stiffness");
                 physics.damping = at("damping");
                 physics.limitAngle = at("limitAngle");
@@ -400,7 +427,7 @@ export class BoneChainRuntime implements SceneChains {
         if (!isStale && !isWindy && !this._wasWindy) return;
         this._wasWindy = isWindy;
         for (let j = 0; j < joints.length; j++) {
-            const gravity = gravityAlong(joints[j].chain.gravity ?? settings.gravity, joints[j].depth);
+            const gravity = gravityAlong(joints[j].chain.gravity ?? settings.gravity, Math.floor(joints[j].depth));
             const o = j * JointRate.count + JointRate.acceleration;
             rates[o] = (gravity.x + (isWindy ? velocity[0] : 0)) * this._scale;
             rates[o + 1] = (gravity.y + (isWindy ? velocity[1] : 0)) * this._scale;

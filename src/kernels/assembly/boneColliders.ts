@@ -32,11 +32,40 @@ export function collideTail(rig: BoneChainArrays, j: u32, hx: f64, hy: f64, hz: 
         const collider = rig.currentColliders + <usize>load<u32>(rig.colliderLists + ((<usize>i) << 2)) * (2 * BoneCollider.count);
         measure(collider, radius);
         if (!(depth > 0)) continue;
-        tailX += depth * outX;
-        tailY += depth * outY;
-        tailZ += depth * outZ;
-        fit(hx, hy, hz, length, ax, ay, az);
+        if (rig.isExact) {
+            tailX += depth * outX;
+            tailY += depth * outY;
+            tailZ += depth * outZ;
+            fit(hx, hy, hz, length, ax, ay, az);
+        } else swingOut(hx, hy, hz, length);
     }
+}
+
+/**
+ * Swings the tail about its head until it is out of the plane of its contact, in one go: pushed and put back at its distance, a bone that points
+ * straight in would stay. Whose head is too deep points straight out.
+ */
+function swingOut(hx: f64, hy: f64, hz: f64, length: f64): void {
+    let x = tailX - hx;
+    let y = tailY - hy;
+    let z = tailZ - hz;
+    const along = x * outX + y * outY + z * outZ;
+    const wanted = min<f64>(length, along + depth);
+    x -= along * outX;
+    y -= along * outY;
+    z -= along * outZ;
+    let across = sqrt(x * x + y * y + z * z);
+    if (across < 1e-6 * length) {
+        const isUpright = abs(outX) < 0.6;
+        x = isUpright ? 0 : -outY;
+        y = isUpright ? -outZ : outX;
+        z = isUpright ? outY : 0;
+        across = sqrt(x * x + y * y + z * z);
+    }
+    const scale = sqrt(max<f64>(0, length * length - wanted * wanted)) / across;
+    tailX = hx + wanted * outX + scale * x;
+    tailY = hy + wanted * outY + scale * y;
+    tailZ = hz + wanted * outZ + scale * z;
 }
 
 // @ts-ignore: decorator
