@@ -1,6 +1,5 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
-import { Quaternion } from "@babylonjs/core/Maths/math.vector";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import {
@@ -68,7 +67,6 @@ const path = new RigidPath();
 const place = new Float64Array(3);
 const velocity = new Float64Array(3);
 const map = new Float64Array(BoneMap.count);
-const [simulated, blended] = [new Quaternion(), new Quaternion()];
 
 /** Bone chains on a node: finds the joints, reads their poses, and writes what the rig has made of them. */
 export class BoneChainRuntime implements SceneChains {
@@ -215,9 +213,11 @@ export class BoneChainRuntime implements SceneChains {
         this._readPoses();
         this._readRoots();
         const scaleBefore = this._scale;
-        this._scale = this._measureScale() / this._startScale;
+        // The rounding of matrices is no change of size.
+        const scale = this._measureScale() / this._startScale;
+        if (Math.abs(scale / scaleBefore - 1) > 1e-5) this._scale = scale;
         rig.frame[BoneFrame.linkScale] = this._scale;
-        if (this._isPlaced && Math.abs(this._scale / scaleBefore - 1) > 1e-6) this._growBy(this._scale / scaleBefore);
+        if (this._isPlaced && this._scale !== scaleBefore) this._growBy(this._scale / scaleBefore);
         const { colliders } = this._scene.loop;
         let first = 0;
         for (let i = 0; i < this._colliders.length; i++) {
@@ -243,15 +243,9 @@ export class BoneChainRuntime implements SceneChains {
         const { _nodes: nodes, _joints: joints, _rig: rig, _settings: settings } = this;
         const { bends } = rig;
         const isRest = settings.target === "rest" || settings.mode === "exact";
-        const share = settings.blend;
         for (let j = 0; j < nodes.length; j++) {
             if (joints[j].isPassive) continue;
-            const node = nodes[j];
-            const from = isRest ? node.rest : node.animated;
-            simulated.copyFromFloats(bends[4 * j], bends[4 * j + 1], bends[4 * j + 2], bends[4 * j + 3]);
-            from.multiplyToRef(simulated, blended);
-            if (share < 1) Quaternion.SlerpToRef(node.animated, blended, share, blended);
-            node.write(blended.x, blended.y, blended.z, blended.w);
+            nodes[j].write(bends, 4 * j, isRest, settings);
         }
     }
 

@@ -58,13 +58,30 @@ export class JointNode {
         }
     }
 
-    /** Writes a rotation. */
-    write(x: number, y: number, z: number, w: number): void {
-        const { target, _written: written } = this;
-        written.copyFromFloats(x, y, z, w);
+    /**
+     * Writes the rotation of the animation or of the file, bent. As arguments, numbers would be boxed.
+     * @param bends unit quaternions x y z w; its own is at slot `o`
+     */
+    write(bends: Float64Array, o: number, isRest: boolean, share: { readonly blend: number }): void {
+        const { target, animated, _written: written } = this;
+        const from = isRest ? this.rest : animated;
+        const ax = from.x;
+        const ay = from.y;
+        const az = from.z;
+        const aw = from.w;
+        const bx = bends[o];
+        const by = bends[o + 1];
+        const bz = bends[o + 2];
+        const bw = bends[o + 3];
+        written.x = aw * bx + ax * bw + ay * bz - az * by;
+        written.y = aw * by - ax * bz + ay * bw + az * bx;
+        written.z = aw * bz + ax * by - ay * bx + az * bw;
+        written.w = aw * bw - ax * bx - ay * by - az * bz;
+        if (share.blend < 1) Quaternion.SlerpToRef(animated, written, share.blend, written);
         this._isWritten = true;
-        if (this.isBone || !target.rotationQuaternion) target.rotationQuaternion = written;
-        else target.rotationQuaternion.copyFrom(written);
+        const q = target.rotationQuaternion;
+        if (this.isBone || !q) target.rotationQuaternion = written;
+        else if (q !== written) q.copyFrom(written);
     }
 
     /** Puts the rotation of others back, unless they have set another one. */
