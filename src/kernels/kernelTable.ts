@@ -98,7 +98,8 @@ interface Arguments {
 }
 
 /** Separate WebAssembly modules, which only some bodies need, see {@link Kernels.add}. */
-type ModuleName = "contact" | "rootFree" | "wind" | "mesh" | "selfCollision" | "rope" | "bones" | "projective" | "rigid" | "implicit";
+type ModuleName =
+    "contact" | "rootFree" | "wind" | "mesh" | "selfCollision" | "rope" | "bones" | "projective" | "rigid" | "implicit";
 
 /** A kernel: the file of its function in assembly/, and its arguments. */
 interface Kernel {

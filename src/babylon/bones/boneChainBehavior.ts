@@ -10,8 +10,8 @@ import type { ColliderEntry, ColliderSource, Collider } from "../colliders/colli
 import { reportUnsupported } from "../support/logger";
 import type { Wind } from "../wind/wind";
 import { BoneCollider } from "./boneColliders";
-import { JOINT_DEFAULTS, JOINT_NAMES, OPTION_NAMES, OWNER, checkChains, checkJointOption, oneOf } from "./boneChainOptions";
-import type { AlongChain, BoneChain, BoneChainOptions, BoneLinks, BoneMode } from "./boneChainOptions";
+import { JOINT_DEFAULTS, OPTION_NAMES, OWNER, checkChains, checkJointOption, oneOf } from "./boneChainOptions";
+import type { AlongChain, BoneChain, BoneChainOptions, BoneLinks, BoneMode , JOINT_NAMES} from "./boneChainOptions";
 import { BoneChainRuntime } from "./boneChainRuntime";
 import type { BoneChainSettings } from "./boneChainRuntime";
 import { copyOptions } from "./boneChainCopies";
@@ -286,7 +286,8 @@ export class BoneChainBehavior implements Behavior<TransformNode> {
 
     private _start(): void {
         const node = this.attachedNode;
-        if (node && !node.isDisposed() && isSupported()) this._runtime = new BoneChainRuntime(node, this._settings, this._colliders);
+        if (node && !node.isDisposed() && isSupported())
+            this._runtime = new BoneChainRuntime(node, this._settings, this._colliders);
     }
 
     private _stop(): void {

@@ -19,8 +19,10 @@ export function copyOptions(options: BoneChainOptions, original: TransformNode, 
     const inertias = new Map<InertiaOptions, InertiaOptions>();
     const inertiaOf = <T extends InertiaOptions | null | undefined>(inertia: T): T => {
         if (!inertia?.anchor) return inertia;
-        const copy =
-            inertias.get(inertia) ?? { ...inertia, anchor: (hierarchy.copyOf(inertia.anchor) as TransformNode | null) ?? inertia.anchor };
+        const copy = inertias.get(inertia) ?? {
+            ...inertia,
+            anchor: (hierarchy.copyOf(inertia.anchor) as TransformNode | null) ?? inertia.anchor,
+        };
         inertias.set(inertia, copy);
         return copy as T;
     };

@@ -312,7 +312,8 @@ export class BoneChainRuntime implements SceneChains {
                 for (let c = 0; c < 3; c++) this._rig.roots[r * BoneMap.count + 3 * row + c] = world[4 * row + c];
             }
         }
-        if (this._rig && this._roots.length > 0 && !this._roots[0].parent) this._rig.roots.set([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], 0);
+        if (this._rig && this._roots.length > 0 && !this._roots[0].parent)
+            this._rig.roots.set([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], 0);
     }
 
     /** Mean scale of the first root. */
@@ -505,7 +506,8 @@ function cosineOfTurn(a: ArrayLike<number>, b: ArrayLike<number>): number {
     let trace = 0;
     for (let o = 0; o < 12; o += 4) {
         const dot = a[o] * b[o] + a[o + 1] * b[o + 1] + a[o + 2] * b[o + 2];
-        const squares = (a[o] * a[o] + a[o + 1] * a[o + 1] + a[o + 2] * a[o + 2]) * (b[o] * b[o] + b[o + 1] * b[o + 1] + b[o + 2] * b[o + 2]);
+        const squares =
+            (a[o] * a[o] + a[o + 1] * a[o + 1] + a[o + 2] * a[o + 2]) * (b[o] * b[o] + b[o + 1] * b[o + 1] + b[o + 2] * b[o + 2]);
         trace += dot / Math.sqrt(squares);
     }
     return (trace - 1) / 2;

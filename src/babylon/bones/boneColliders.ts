@@ -24,7 +24,8 @@ export class BoneCollider {
         const { list, shape } = this.binding.providers;
         if (!list.every((part) => writeBoneCollider.supports(part.shape)))
             reject(OWNER, "colliders", 'spheres, capsules, boxes and planes (give `shape: "box"` or `"capsule"`)', shape);
-        if (inside && shape !== "sphere" && shape !== "capsule") reject(OWNER, "inside", "false but for a sphere or a capsule", shape);
+        if (inside && shape !== "sphere" && shape !== "capsule")
+            reject(OWNER, "inside", "false but for a sphere or a capsule", shape);
         this.count = list.length;
     }
 
@@ -56,7 +57,15 @@ export class BoneCollider {
                 revisions[i] = -1;
             } else if (revisions[i] !== shape.world.revision || margin !== this._margin) {
                 revisions[i] = shape.world.revision;
-                writeBoneCollider.at(rig, first + i, shape.world.shape, shape.world.geometry, shape.world.pose, this.isInside, margin);
+                writeBoneCollider.at(
+                    rig,
+                    first + i,
+                    shape.world.shape,
+                    shape.world.geometry,
+                    shape.world.pose,
+                    this.isInside,
+                    margin,
+                );
             }
         }
         this._margin = margin;

@@ -86,7 +86,8 @@ export function childrenOf(target: Target): Target[] {
     if (isBone(target)) return target.children.map(targetOf);
     // Bones of nodes have children among the nodes; geometry below a joint is none.
     return (target.getChildren(undefined, true) as Target[]).filter(
-        (child) => typeof (child as TransformNode).computeWorldMatrix === "function" && !(child as AbstractMesh).getTotalVertices?.(),
+        (child) =>
+            typeof (child as TransformNode).computeWorldMatrix === "function" && !(child as AbstractMesh).getTotalVertices?.(),
     );
 }
 

@@ -126,12 +126,14 @@ function readVrm0({ secondaryAnimation: { boneGroups = [], colliderGroups = [] }
             return colliders.push({ node, offset, tail: null, normal: null, radius, isInside: false }) - 1;
         }),
     );
-    const springs = boneGroups.flatMap(({ bones = [], stiffiness: stiffness, gravityDir, colliderGroups: groups = [], center = -1, ...rest }) => {
-        const { x = 0, y = 0, z = 0 } = gravityDir ?? { y: -1 };
-        const joint = jointOf("secondaryAnimation", { ...rest, stiffness }, [x, y, z]);
-        const own = groups.flatMap((group) => ranges[group] ?? []);
-        return bones.map((node) => ({ nodes: [node], isTree: true, joints: [joint], colliders: own, center }));
-    });
+    const springs = boneGroups.flatMap(
+        ({ bones = [], stiffiness: stiffness, gravityDir, colliderGroups: groups = [], center = -1, ...rest }) => {
+            const { x = 0, y = 0, z = 0 } = gravityDir ?? { y: -1 };
+            const joint = jointOf("secondaryAnimation", { ...rest, stiffness }, [x, y, z]);
+            const own = groups.flatMap((group) => ranges[group] ?? []);
+            return bones.map((node) => ({ nodes: [node], isTree: true, joints: [joint], colliders: own, center }));
+        },
+    );
     return { colliders, springs };
 }
 
@@ -151,5 +153,7 @@ function numberOf(where: string, value: number): number {
 }
 
 function vectorOf(where: string, value: readonly number[]): Vector {
-    return value.length === 3 && value.every(Number.isFinite) ? (value as unknown as Vector) : reject(OWNER, where, "of vectors x, y, z", value);
+    return value.length === 3 && value.every(Number.isFinite)
+        ? (value as unknown as Vector)
+        : reject(OWNER, where, "of vectors x, y, z", value);
 }

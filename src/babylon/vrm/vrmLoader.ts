@@ -68,7 +68,11 @@ export class VrmLoader implements IGLTFLoaderExtension {
         });
         const root = loader.rootBabylonMesh as TransformNode | null;
         if (chains.length === 0 || !root) return;
-        const behavior = new BoneChainBehavior({ chains, colliders: entries.filter((entry) => !!entry), mode: options?.mode ?? "stable" });
+        const behavior = new BoneChainBehavior({
+            chains,
+            colliders: entries.filter((entry) => !!entry),
+            mode: options?.mode ?? "stable",
+        });
         behavior._setUnitScale(1);
         root.addBehavior(behavior);
     }
@@ -108,7 +112,7 @@ function chainsOf({ joints, isTree }: SpringOfFile, nodes: readonly TransformNod
 function branchesOf(root: TransformNode): TransformNode[][] {
     const branch = [root];
     const others: TransformNode[] = [];
-    for (let node: TransformNode | undefined = root; node; ) {
+    for (let node: TransformNode | undefined = root; node;) {
         const [first, ...rest] = childrenOf(node) as TransformNode[];
         others.push(...rest);
         if (first) branch.push(first);

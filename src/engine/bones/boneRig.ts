@@ -1,6 +1,15 @@
 import { ArenaStruct } from "../memory/arenaArrays";
 import { BONE_STEP, MAX_BONE_STEPS } from "../tunables";
-import { BoneChainLayout, BoneFrame, BoneMap, IS_ROOT, JointFrame, JointIndex, JointRate, JointState } from "../../kernels/boneLayout";
+import {
+    BoneChainLayout,
+    BoneFrame,
+    BoneMap,
+    IS_ROOT,
+    JointFrame,
+    JointIndex,
+    JointRate,
+    JointState,
+} from "../../kernels/boneLayout";
 import type { BoneChainArrays } from "../../kernels/boneLayout";
 import type { Kernels } from "../../kernels/kernelTable";
 import { bonesKernels } from "../../kernels/modules/bones.generated";

@@ -22,12 +22,22 @@ export const writeBoneCollider = {
     },
 
     /** @param form radii of a capsule's ends, the larger is 1 @param margin distance that is kept from it [m] */
-    at(rig: BoneRig, index: number, shape: ColliderShape, form: ArrayLike<number>, pose: Affine, isInside: boolean, margin: number): void {
+    at(
+        rig: BoneRig,
+        index: number,
+        shape: ColliderShape,
+        form: ArrayLike<number>,
+        pose: Affine,
+        isInside: boolean,
+        margin: number,
+    ): void {
         const { colliders } = rig;
         const o = index * BoneCollider.count;
         const isNew = colliders[o] === BoneColliderKind.none;
         for (let r = 0; r < 3; r++) {
-            lengths[r] = Math.sqrt(pose[4 * r] * pose[4 * r] + pose[4 * r + 1] * pose[4 * r + 1] + pose[4 * r + 2] * pose[4 * r + 2]);
+            lengths[r] = Math.sqrt(
+                pose[4 * r] * pose[4 * r] + pose[4 * r + 1] * pose[4 * r + 1] + pose[4 * r + 2] * pose[4 * r + 2],
+            );
         }
         for (let c = 0; c < 3; c++) {
             colliders[o + BoneCollider.place + c] = pose[12 + c];

@@ -37,7 +37,11 @@ function makeHead(options: Partial<BoneChainOptions> = {}) {
 }
 
 /** Directions of the bones, ten times a second. */
-function sampled(frames: (i: number) => number, options: Partial<BoneChainOptions> = HAIR, change: (head: ReturnType<typeof makeHead>) => void = () => {}) {
+function sampled(
+    frames: (i: number) => number,
+    options: Partial<BoneChainOptions> = HAIR,
+    change: (head: ReturnType<typeof makeHead>) => void = () => {},
+) {
     const head = makeHead(options);
     change(head);
     const samples: Vector3[][] = [];
@@ -56,7 +60,8 @@ function sampled(frames: (i: number) => number, options: Partial<BoneChainOption
     return samples;
 }
 
-const apart = (a: Vector3[][], b: Vector3[][]): number => Math.max(...a.map((directions, i) => largestAngle(directions, b[i]))) / DEGREE;
+const apart = (a: Vector3[][], b: Vector3[][]): number =>
+    Math.max(...a.map((directions, i) => largestAngle(directions, b[i]))) / DEGREE;
 
 describe("motion", () => {
     const steady = (rate: number) => (): number => 1 / rate;
@@ -71,7 +76,12 @@ describe("motion", () => {
     });
 
     test("at uneven frames, too, and after a late one", () => {
-        expect(apart(sampled((i) => 0.004 + 0.003 * ((i * 7) % 10)), sampled(steady(60)))).toBeLessThan(1);
+        expect(
+            apart(
+                sampled((i) => 0.004 + 0.003 * ((i * 7) % 10)),
+                sampled(steady(60)),
+            ),
+        ).toBeLessThan(1);
         expect(apart(sampled((i) => (i === 20 ? 0.05 : 1 / 60)).slice(8), sampled(steady(60)).slice(8))).toBeLessThan(1);
     });
 
@@ -108,7 +118,10 @@ describe("motion", () => {
     });
 
     test("wind blows, and gravity pulls", () => {
-        const { nodes, frame, behavior } = makeHead({ stiffness: 5, wind: new Wind({ velocity: new Vector3(5, 0, 0), turbulence: 0 }) });
+        const { nodes, frame, behavior } = makeHead({
+            stiffness: 5,
+            wind: new Wind({ velocity: new Vector3(5, 0, 0), turbulence: 0 }),
+        });
         frame(FRAME, 120);
         expect(directionsOf(nodes)[5].x).toBeGreaterThan(0.5);
         behavior.wind = null;
@@ -172,7 +185,12 @@ describe("sudden motion", () => {
 
 describe("colliders", () => {
     test("tails keep out of spheres, boxes and planes, and within a sphere", () => {
-        const { scene, nodes, frame, behavior } = makeHead({ stiffness: 2, damping: 5, radius: 0.01, gravity: new Vector3(0, -9.81, 0) });
+        const { scene, nodes, frame, behavior } = makeHead({
+            stiffness: 2,
+            damping: 5,
+            radius: 0.01,
+            gravity: new Vector3(0, -9.81, 0),
+        });
         const sphere = MeshBuilder.CreateSphere("sphere", { diameter: 0.4 }, scene);
         sphere.position.set(0.02, -0.35, 0);
         behavior.addCollider(sphere);
@@ -193,15 +211,25 @@ describe("colliders", () => {
     test("names what it does not meet", () => {
         const { scene, behavior } = makeHead();
         const torus = MeshBuilder.CreateTorus("torus", {}, scene);
-        expect(messageOf(() => behavior.addCollider(torus))).toMatch(/BoneChainBehavior: colliders must be spheres, capsules, boxes and planes/);
+        expect(messageOf(() => behavior.addCollider(torus))).toMatch(
+            /BoneChainBehavior: colliders must be spheres, capsules, boxes and planes/,
+        );
     });
 });
 
 describe("animation", () => {
     /** A group that turns a node about z, to and fro. */
     function animate(node: TransformNode, angle: number): AnimationGroup {
-        const animation = new Animation("turn", "rotationQuaternion", 60, Animation.ANIMATIONTYPE_QUATERNION, Animation.ANIMATIONLOOPMODE_CYCLE);
-        animation.setKeys([0, 30, 60].map((frame, k) => ({ frame, value: Quaternion.RotationAxis(Vector3.Forward(), k === 1 ? angle : 0) })));
+        const animation = new Animation(
+            "turn",
+            "rotationQuaternion",
+            60,
+            Animation.ANIMATIONTYPE_QUATERNION,
+            Animation.ANIMATIONLOOPMODE_CYCLE,
+        );
+        animation.setKeys(
+            [0, 30, 60].map((frame, k) => ({ frame, value: Quaternion.RotationAxis(Vector3.Forward(), k === 1 ? angle : 0) })),
+        );
         const group = new AnimationGroup("group", node.getScene());
         group.addTargetedAnimation(animation, node);
         return group;
@@ -248,7 +276,12 @@ describe("animation", () => {
 describe("life", () => {
     test("clones have chains of their own, with their colliders; all may go at any time", async () => {
         const { scene, root, frame, pose, behavior } = makeHead(HAIR);
-        behavior.addCollider(onNode({ name: "ball", carrier: root, start: [0.08, -0.2, 0], end: [0.08, -0.2, 0], startRadius: 0.1, endRadius: 0.1 }, root));
+        behavior.addCollider(
+            onNode(
+                { name: "ball", carrier: root, start: [0.08, -0.2, 0], end: [0.08, -0.2, 0], startRadius: 0.1, endRadius: 0.1 },
+                root,
+            ),
+        );
         const observers = scene.onBeforeAnimationsObservable.observers.length;
         const clones = Array.from({ length: 20 }, (_, i) => {
             const clone = root.clone(`clone${i}`);
@@ -265,7 +298,8 @@ describe("life", () => {
             // What is copied of a chain in motion is the pose that others have set.
             if (i === 20) clones.push(root.clone("late"));
         }
-        const tail = (node: Mesh): Quaternion => node.getChildTransformNodes(false, ({ name }) => name.includes("Tail_4"))[0].rotationQuaternion!;
+        const tail = (node: Mesh): Quaternion =>
+            node.getChildTransformNodes(false, ({ name }) => name.includes("Tail_4"))[0].rotationQuaternion!;
         expect(clones.every((clone) => clone.getBehaviorByName("BoneChains"))).toBe(true);
         for (const clone of clones) expect(Quaternion.Dot(tail(clone), tail(root))).toBeGreaterThan(0.999);
         clones[3].removeBehavior(clones[3].getBehaviorByName("BoneChains")!);
@@ -283,8 +317,14 @@ describe("life", () => {
     test("errors name the option, the rule, the value and the nearest name", () => {
         const { root } = makeHead();
         expect(messageOf(() => new BoneChainBehavior({ chains: [] }))).toMatch(/BoneChainBehavior: chains must be a list/);
-        expect(messageOf(() => new BoneChainBehavior({ chains: [{ root: "a" }], stifness: 1 } as never))).toMatch(/did you mean "stiffness"/);
-        expect(messageOf(() => root.addBehavior(new BoneChainBehavior({ chains: [{ root: "Tial_0" }] })))).toMatch(/did you mean "Tail_0"/);
-        expect(messageOf(() => new BoneChainBehavior({ chains: [{ root: "a", stiffness: [1, -1] }] }))).toMatch(/chains\[0\]\.stiffness must be a finite number >= 0, got -1/);
+        expect(messageOf(() => new BoneChainBehavior({ chains: [{ root: "a" }], stifness: 1 } as never))).toMatch(
+            /did you mean "stiffness"/,
+        );
+        expect(messageOf(() => root.addBehavior(new BoneChainBehavior({ chains: [{ root: "Tial_0" }] })))).toMatch(
+            /did you mean "Tail_0"/,
+        );
+        expect(messageOf(() => new BoneChainBehavior({ chains: [{ root: "a", stiffness: [1, -1] }] }))).toMatch(
+            /chains\[0\]\.stiffness must be a finite number >= 0, got -1/,
+        );
     });
 });

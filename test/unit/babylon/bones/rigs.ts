@@ -17,7 +17,11 @@ export function makeChain(scene: Scene, name: string, parent: TransformNode, off
 }
 
 /** A chain of so many joints that hangs down from a place, and its tail. */
-export function makeTail(scene: Scene, parent: TransformNode, { joints = 6, length = 0.08, name = "Tail", at = Vector3.Zero() } = {}) {
+export function makeTail(
+    scene: Scene,
+    parent: TransformNode,
+    { joints = 6, length = 0.08, name = "Tail", at = Vector3.Zero() } = {},
+) {
     return makeChain(
         scene,
         name,

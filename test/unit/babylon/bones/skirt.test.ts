@@ -1,5 +1,6 @@
 /** A skirt of linked chains over running legs. */
-import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Quaternion} from "@babylonjs/core/Maths/math.vector";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, expect, test } from "@jest/globals";
@@ -28,7 +29,10 @@ function deepest(links: BoneLinks, rate: number): number {
     const chains = Array.from({ length: CHAINS }, (_, i) => {
         const angle = (2 * Math.PI * i) / CHAINS;
         const out = new Vector3(Math.cos(angle), 0, Math.sin(angle));
-        return makeChain(scene, `skirt${i}`, hips, [out.scale(0.18), ...Array.from({ length: 4 }, () => out.scale(0.03).addInPlaceFromFloats(0, -0.12, 0))]);
+        return makeChain(scene, `skirt${i}`, hips, [
+            out.scale(0.18),
+            ...Array.from({ length: 4 }, () => out.scale(0.03).addInPlaceFromFloats(0, -0.12, 0)),
+        ]);
     });
     const skirt = new BoneChainBehavior({
         links,
@@ -37,13 +41,17 @@ function deepest(links: BoneLinks, rate: number): number {
         damping: 10,
         radius: 0.01,
         gravity: new Vector3(0, -9.81, 0),
-        colliders: legs.map((leg) => onNode({ name: "leg", carrier: leg, start: [0, 0, 0], end: [0, -THIGH, 0], startRadius: LEG, endRadius: LEG }, leg)),
+        colliders: legs.map((leg) =>
+            onNode({ name: "leg", carrier: leg, start: [0, 0, 0], end: [0, -THIGH, 0], startRadius: LEG, endRadius: LEG }, leg),
+        ),
     });
     hips.addBehavior(skirt);
     let worst = 0;
     for (let i = 0; i < 3 * rate; i++) {
         const time = i / rate;
-        legs.forEach((leg, side) => (leg.rotation.x = (side ? 1 : -1) * Math.min(1, time) * 0.77 * Math.sin(2 * Math.PI * 1.4 * time)));
+        legs.forEach(
+            (leg, side) => (leg.rotation.x = (side ? 1 : -1) * Math.min(1, time) * 0.77 * Math.sin(2 * Math.PI * 1.4 * time)),
+        );
         hips.position.z = time;
         frame(1000 / rate);
         for (const leg of legs) {
@@ -57,7 +65,11 @@ function deepest(links: BoneLinks, rate: number): number {
                     const [a, b] = [own[j].getAbsolutePosition(), next[j].getAbsolutePosition()];
                     for (const share of [0, 0.25, 0.5, 0.75]) {
                         worst = Math.max(worst, LEG - distanceTo(Vector3.Lerp(a, b, share), top, foot));
-                        if (j > 1) worst = Math.max(worst, LEG - distanceTo(Vector3.Lerp(own[j - 1].getAbsolutePosition(), a, share), top, foot));
+                        if (j > 1)
+                            worst = Math.max(
+                                worst,
+                                LEG - distanceTo(Vector3.Lerp(own[j - 1].getAbsolutePosition(), a, share), top, foot),
+                            );
                     }
                 }
             }

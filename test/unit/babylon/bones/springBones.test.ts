@@ -13,7 +13,12 @@ import { makeChain } from "./rigs";
 /** What is used of the package; its joints keep the lengths of bones of the frame before, which the specification does not ask. */
 interface SpringBones {
     VRMSpringBoneManager: new () => { addJoint(joint: object): void; setInitState(): void; update(seconds: number): void };
-    VRMSpringBoneJoint: new (bone: object, child: object, settings: object, groups: object[]) => {
+    VRMSpringBoneJoint: new (
+        bone: object,
+        child: object,
+        settings: object,
+        groups: object[],
+    ) => {
         center: object | null;
         _calcWorldSpaceBoneLength(): void;
     };
@@ -84,11 +89,18 @@ function compare(seed: number, seconds: (frame: number) => number): { difference
     for (let i = 0; i < seed % 4; i++) {
         const [a, b, radius] = [vector(0.2), vector(0.2), random(0.03, 0.1)];
         if (i % 2) add({ source: ball(a, a, radius) }, new S.VRMSpringBoneColliderShapeSphere({ offset: three(a), radius }));
-        else add({ source: ball(a, b, radius) }, new S.VRMSpringBoneColliderShapeCapsule({ offset: three(a), tail: three(b), radius }));
+        else
+            add(
+                { source: ball(a, b, radius) },
+                new S.VRMSpringBoneColliderShapeCapsule({ offset: three(a), tail: three(b), radius }),
+            );
     }
     if (seed % 5 === 1) {
         const [offset, normal] = [vector(0.2), vector(1)];
-        add({ source: planeOnNode(head, offset, normal) }, new S.VRMSpringBoneColliderShapePlane({ offset: three(offset), normal: three(normal) }));
+        add(
+            { source: planeOnNode(head, offset, normal) },
+            new S.VRMSpringBoneColliderShapePlane({ offset: three(offset), normal: three(normal) }),
+        );
     }
     if (seed % 5 === 2) {
         const [a, b] = [vector(0.1), vector(0.1)];
@@ -114,7 +126,13 @@ function compare(seed: number, seconds: (frame: number) => number): { difference
     root.addBehavior(behavior);
     const manager = new S.VRMSpringBoneManager();
     const joints = bones.slice(0, -1).map((bone, j) => {
-        const settings = { hitRadius: radii[j], stiffness: stiffness[j], gravityPower: power[j], gravityDir: three(direction.asArray()), dragForce: drag[j] };
+        const settings = {
+            hitRadius: radii[j],
+            stiffness: stiffness[j],
+            gravityPower: power[j],
+            gravityDir: three(direction.asArray()),
+            dragForce: drag[j],
+        };
         const joint = new S.VRMSpringBoneJoint(bone, bones[j + 1], settings, [{ colliders: theirs }]);
         if (hasCenter) joint.center = theirRoot;
         manager.addJoint(joint);
@@ -148,7 +166,12 @@ function compare(seed: number, seconds: (frame: number) => number): { difference
         for (let j = 0; j < jointCount; j++) {
             const { x, y, z, w } = bones[j].quaternion;
             const own = nodes[j].rotationQuaternion!;
-            const sine = (q: Quaternion): number => q.multiply(Quaternion.Inverse(own)).asArray().slice(0, 3).reduce((sum, c) => sum + c * c, 0);
+            const sine = (q: Quaternion): number =>
+                q
+                    .multiply(Quaternion.Inverse(own))
+                    .asArray()
+                    .slice(0, 3)
+                    .reduce((sum, c) => sum + c * c, 0);
             difference = Math.max(difference, 2 * Math.asin(Math.sqrt(Math.min(1, sine(new Quaternion(x, y, z, w))))));
             swing = Math.max(swing, 2 * Math.asin(Math.sqrt(Math.min(1, sine(turns[j])))));
         }

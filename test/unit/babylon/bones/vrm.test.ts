@@ -28,7 +28,12 @@ const vrm1 = {
         {
             node: 1,
             shape: { sphere: { radius: 0 } },
-            extensions: { VRMC_springBone_extended_collider: { specVersion: "1.0", shape: { plane: { offset: [0, 0, -0.15], normal: [0, 0, 1] } } } },
+            extensions: {
+                VRMC_springBone_extended_collider: {
+                    specVersion: "1.0",
+                    shape: { plane: { offset: [0, 0, -0.15], normal: [0, 0, 1] } },
+                },
+            },
         },
         { node: 1, shape: { capsule: { offset: [0, 0, 0], tail: [0, 0.2, 0], radius: 0.02 } } },
     ],
@@ -37,13 +42,27 @@ const vrm1 = {
         {
             center: 0,
             colliderGroups: [0],
-            joints: [{ node: 2, stiffness: 0.5, gravityPower: 0.2, gravityDir: [0, 0, -1], dragForce: 0.4, hitRadius: 0.01 }, { node: 3, stiffness: 0.5 }, { node: 5 }],
+            joints: [
+                { node: 2, stiffness: 0.5, gravityPower: 0.2, gravityDir: [0, 0, -1], dragForce: 0.4, hitRadius: 0.01 },
+                { node: 3, stiffness: 0.5 },
+                { node: 5 },
+            ],
         },
     ],
 };
 const vrm0 = {
     secondaryAnimation: {
-        boneGroups: [{ stiffiness: 0.5, gravityPower: 0.3, gravityDir: { x: 1, y: 0, z: 0 }, dragForce: 0.4, hitRadius: 0.02, bones: [2], colliderGroups: [0] }],
+        boneGroups: [
+            {
+                stiffiness: 0.5,
+                gravityPower: 0.3,
+                gravityDir: { x: 1, y: 0, z: 0 },
+                dragForce: 0.4,
+                hitRadius: 0.02,
+                bones: [2],
+                colliderGroups: [0],
+            },
+        ],
         colliderGroups: [{ node: 1, colliders: [{ offset: { x: 0, y: 0, z: 0.05 }, radius: 0.05 }] }],
     },
 };
@@ -59,7 +78,14 @@ function glbOf(file: object): Buffer {
 
 async function load(extensions: object, { mode = undefined as "stable" | "exact" | undefined, rightHanded = false } = {}) {
     const world = makeWorld({ rightHanded });
-    const file = { asset: { version: "2.0" }, extensionsUsed: Object.keys(extensions), extensions, scene: 0, scenes: [{ nodes: [0] }], nodes };
+    const file = {
+        asset: { version: "2.0" },
+        extensionsUsed: Object.keys(extensions),
+        extensions,
+        scene: 0,
+        scenes: [{ nodes: [0] }],
+        nodes,
+    };
     const source = `data:;base64,${glbOf(file).toString("base64")}`;
     const container = await LoadAssetContainerAsync(source, world.scene, {
         pluginExtension: ".vrm",
@@ -68,7 +94,8 @@ async function load(extensions: object, { mode = undefined as "stable" | "exact"
     container.addAllToScene();
     const root = container.rootNodes[0] as Mesh;
     const behavior = root.getBehaviorByName("BoneChains") as BoneChainBehavior | null;
-    const named = (name: string): TransformNode => container.transformNodes.concat(container.meshes).find((node) => node.name === name)!;
+    const named = (name: string): TransformNode =>
+        container.transformNodes.concat(container.meshes).find((node) => node.name === name)!;
     return { ...world, container, root, behavior, named };
 }
 
@@ -81,22 +108,30 @@ describe("version 1", () => {
         const [chain] = behavior!.chains;
         expect(chain.inertia).toEqual({ anchor: named("Hips"), linear: 0, angular: 0 });
         expect((chain.damping as number[])[0]).toBeCloseTo(-60 * Math.log(0.6), 9);
-        expect((chain.stiffness as number[]).slice(0, 2)).toEqual([Math.sqrt(30 / 0.1), Math.sqrt(30 / 0.1)].map((x) => expect.closeTo(x, 3)));
+        expect((chain.stiffness as number[]).slice(0, 2)).toEqual(
+            [Math.sqrt(30 / 0.1), Math.sqrt(30 / 0.1)].map((x) => expect.closeTo(x, 3)),
+        );
         expect(chain.colliders).toHaveLength(2);
         expect(chain.radius).toEqual([0.01, 0, 0]);
     });
 
-    test.each([false, true])("hair swings the way its gravity points (right-handed scene: %s), and stops at the plane", async (rightHanded) => {
-        const { frame, named } = await load({ VRMC_springBone: vrm1 }, { rightHanded });
-        frame(0);
-        frame(FRAME, 120);
-        const [first] = directionsOf([named("Hair_0"), named("Hair_1")]);
-        const local = Vector3.TransformNormal(first, named("Head").getWorldMatrix().clone().invert());
-        expect(local.z).toBeLessThan(-0.2);
-        expect(named("Between").rotationQuaternion!.equals(Quaternion.Identity())).toBe(true);
-        const tip = Vector3.TransformCoordinates(named("Hair_1").getAbsolutePosition(), named("Head").getWorldMatrix().clone().invert());
-        expect(tip.z).toBeGreaterThan(-0.15 + 0.01 - 1e-4);
-    });
+    test.each([false, true])(
+        "hair swings the way its gravity points (right-handed scene: %s), and stops at the plane",
+        async (rightHanded) => {
+            const { frame, named } = await load({ VRMC_springBone: vrm1 }, { rightHanded });
+            frame(0);
+            frame(FRAME, 120);
+            const [first] = directionsOf([named("Hair_0"), named("Hair_1")]);
+            const local = Vector3.TransformNormal(first, named("Head").getWorldMatrix().clone().invert());
+            expect(local.z).toBeLessThan(-0.2);
+            expect(named("Between").rotationQuaternion!.equals(Quaternion.Identity())).toBe(true);
+            const tip = Vector3.TransformCoordinates(
+                named("Hair_1").getAbsolutePosition(),
+                named("Head").getWorldMatrix().clone().invert(),
+            );
+            expect(tip.z).toBeGreaterThan(-0.15 + 0.01 - 1e-4);
+        },
+    );
 
     test("the mode comes from the loader's options", async () => {
         const { behavior } = await load({ VRMC_springBone: vrm1 }, { mode: "exact" });
