@@ -11,7 +11,7 @@ import { reportUnsupported } from "../support/logger";
 import type { Wind } from "../wind/wind";
 import { BoneCollider } from "./boneColliders";
 import { JOINT_DEFAULTS, OPTION_NAMES, OWNER, checkChains, checkJointOption, oneOf } from "./boneChainOptions";
-import type { AlongChain, BoneChain, BoneChainOptions, BoneLinks, BoneMode , JOINT_NAMES} from "./boneChainOptions";
+import type { AlongChain, BoneChain, BoneChainOptions, BoneLinks, BoneMode, JOINT_NAMES } from "./boneChainOptions";
 import { BoneChainRuntime } from "./boneChainRuntime";
 import type { BoneChainSettings } from "./boneChainRuntime";
 import { copyOptions } from "./boneChainCopies";

@@ -1,3 +1,6 @@
+/*
+ * One class, whose frame is one order of reads and writes, so a few lines more than 400; poses, links, colliders and anchors are beside it.
+ */
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
@@ -19,8 +22,6 @@ import {
     multiply,
     reject,
     sampleWind,
-    transformPoint,
-    writeQuaternion,
 } from "../../engine/index";
 import type { BoneRigShape, JointPhysics } from "../../engine/index";
 import { InertiaBinding } from "../behaviors/inertiaBinding";
@@ -36,6 +37,7 @@ import type { AlongChain, BoneChain, BoneJointOptions, BoneLinks, BoneMode } fro
 import { BoneHierarchy, findJoints, isBone, parentOf } from "./chainJoints";
 import type { FoundJoint } from "./chainJoints";
 import { JointNode } from "./jointNode";
+import { JointPoseReader, nodesBetween, restTails } from "./jointPoses";
 import { chainLevels, chainLinks } from "./chainLinks";
 
 /** Settings that are read in every frame. */
@@ -73,8 +75,7 @@ export class BoneChainRuntime implements SceneChains {
     private readonly _scene: BoneChainScene;
     private readonly _joints: readonly FoundJoint[];
     private readonly _nodes: readonly JointNode[];
-    private readonly _tails: readonly (JointNode | null)[];
-    private readonly _tailPaths: readonly (readonly JointNode[])[];
+    private readonly _poses: readonly JointPoseReader[];
     private readonly _roots: readonly ChainRoot[];
     private readonly _rig: BoneRig;
     private readonly _physics: JointPhysics[];
@@ -108,12 +109,12 @@ export class BoneChainRuntime implements SceneChains {
         const nodes = (this._nodes = joints.map(({ target, bone }) => new JointNode(target, bone)));
         const indexOf = new Map(joints.map(({ target }, j) => [target, j]));
         // A tail that is no joint is only read.
-        this._tails = joints.map(({ tail }) => {
-            if (!tail) return null;
-            const index = indexOf.get(tail);
-            return index === undefined ? new JointNode(tail, hierarchy.boneOf(tail)) : nodes[index];
+        this._poses = joints.map((joint, j) => {
+            const { target, tail } = joint;
+            const index = tail ? indexOf.get(tail) : undefined;
+            const node = index !== undefined ? nodes[index] : tail && new JointNode(tail, hierarchy.boneOf(tail));
+            return new JointPoseReader(nodes[j], joint, node, nodesBetween(target, tail));
         });
-        this._tailPaths = joints.map(({ target, tail }) => between(target, tail).map((each) => new JointNode(each, null)));
         const roots = new Map<Bone | TransformNode | null, ChainRoot & { index: number }>();
         const parents = joints.map(({ target }, j) => {
             const parent = parentOf(target);
@@ -147,7 +148,7 @@ export class BoneChainRuntime implements SceneChains {
             firstShape.push(colliderCount);
             colliderCount += collider.count;
         }
-        const links = chainLinks(joints, _settings.links, this._restTails(parents));
+        const links = chainLinks(joints, _settings.links, restTails(this._poses, parents, this._roots));
         const shape: BoneRigShape = {
             joints: parents.map(({ parent, isRoot }, j) => ({
                 parent,
@@ -251,47 +252,9 @@ export class BoneChainRuntime implements SceneChains {
 
     /** Reads where joints are under their parents, and their tails. */
     private _readPoses(): void {
-        const { _nodes: nodes, _joints: joints, _tails: tails, _settings: settings, _rig: rig } = this;
-        const { poses } = rig;
+        const { _poses: poses, _settings: settings, _rig: rig } = this;
         const isRest = settings.target === "rest" || settings.mode === "exact";
-        for (let j = 0, o = 0; j < nodes.length; j++, o += JointPose.count) {
-            const node = nodes[j];
-            node.read();
-            const q = isRest && !joints[j].isPassive ? node.rest : node.animated;
-            poses[o] = q.x;
-            poses[o + 1] = q.y;
-            poses[o + 2] = q.z;
-            poses[o + 3] = q.w;
-            const p = node.position;
-            poses[o + JointPose.translation] = p.x;
-            poses[o + JointPose.translation + 1] = p.y;
-            poses[o + JointPose.translation + 2] = p.z;
-            const s = node.scaling;
-            poses[o + JointPose.scaling] = s.x;
-            poses[o + JointPose.scaling + 1] = s.y;
-            poses[o + JointPose.scaling + 2] = s.z;
-            if (joints[j].isPassive) continue;
-            const tail = tails[j];
-            place[0] = place[1] = place[2] = 0;
-            if (tail) {
-                place[0] = tail.position.x;
-                place[1] = tail.position.y;
-                place[2] = tail.position.z;
-                const between = this._tailPaths[j];
-                for (let k = between.length - 1; k >= 0; k--) throughParent(between[k], place);
-            } else {
-                // As long as the chain says, in the direction in which the joint lies from its parent.
-                const { x, y, z } = p;
-                const length = Math.sqrt(x * x + y * y + z * z);
-                const scale = length > 0 ? joints[j].chain.endLength! / length : 0;
-                place[0] = x * scale;
-                place[1] = y * scale;
-                place[2] = z * scale;
-            }
-            poses[o + JointPose.tail] = place[0] * s.x;
-            poses[o + JointPose.tail + 1] = place[1] * s.y;
-            poses[o + JointPose.tail + 2] = place[2] * s.z;
-        }
+        for (let j = 0; j < poses.length; j++) poses[j].read(rig.poses, j * JointPose.count, isRest);
     }
 
     private _readRoots(): void {
@@ -447,54 +410,6 @@ export class BoneChainRuntime implements SceneChains {
             return index;
         });
     }
-
-    /** Places of the tails in the world as bones rest [m], for the lengths of links. */
-    private _restTails(parents: readonly { parent: number; isRoot: boolean }[]): Float64Array[] {
-        const worlds: Float64Array[] = [];
-        return this._nodes.map((node, j) => {
-            const world = identity();
-            const { x, y, z, w } = node.rest;
-            const s = node.scaling;
-            writeQuaternion(x, y, z, w, whole);
-            [s.x, s.y, s.z].forEach((scale, r) => {
-                for (let c = 0; c < 3; c++) whole[4 * r + c] *= scale;
-            });
-            whole[3] = whole[7] = whole[11] = 0;
-            whole[15] = 1;
-            whole.set([node.position.x, node.position.y, node.position.z], 12);
-            const { parent, isRoot } = parents[j];
-            multiply(whole, isRoot ? this._roots[parent].world : worlds[parent], world);
-            worlds.push(world);
-            const tail = this._tails[j]?.position;
-            const point = Float64Array.of(tail?.x ?? 0, tail?.y ?? 0, tail?.z ?? 0);
-            transformPoint(world, point, 0, point, 0);
-            return point;
-        });
-    }
-}
-
-/** Nodes between a joint and its tail, which keep their pose. */
-function between(target: Bone | TransformNode, tail: Bone | TransformNode | null): (Bone | TransformNode)[] {
-    const found: (Bone | TransformNode)[] = [];
-    for (let each = tail && parentOf(tail); each && each !== target; each = parentOf(each)) found.unshift(each);
-    return found;
-}
-
-/** Takes a place from a node's space to its parent's. */
-function throughParent(node: JointNode, point: Float64Array): void {
-    node.read();
-    const { x: sx, y: sy, z: sz } = node.scaling;
-    const { x: qx, y: qy, z: qz, w: qw } = node.animated;
-    const x = point[0] * sx;
-    const y = point[1] * sy;
-    const z = point[2] * sz;
-    const tx = 2 * (qy * z - qz * y);
-    const ty = 2 * (qz * x - qx * z);
-    const tz = 2 * (qx * y - qy * x);
-    const { position: p } = node;
-    point[0] = p.x + x + qw * tx + qy * tz - qz * ty;
-    point[1] = p.y + y + qw * ty + qz * tx - qx * tz;
-    point[2] = p.z + z + qw * tz + qx * ty - qy * tx;
 }
 
 function copyFinite(from: ArrayLike<number>, to: Float64Array): void {

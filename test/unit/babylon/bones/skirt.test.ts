@@ -1,5 +1,5 @@
 /** A skirt of linked chains over running legs. */
-import type { Quaternion} from "@babylonjs/core/Maths/math.vector";
+import type { Quaternion } from "@babylonjs/core/Maths/math.vector";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
