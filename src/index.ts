@@ -1,5 +1,15 @@
 /** babylon-cloth: real-time cloth for Babylon.js. The one public barrel. */
 export { ClothBehavior } from "./babylon/behaviors/clothBehavior";
+export { BoneChainBehavior } from "./babylon/bones/boneChainBehavior";
+export type {
+    AlongChain,
+    BoneChain,
+    BoneChainOptions,
+    BoneJointOptions,
+    BoneLinks,
+    BoneMode,
+    BoneSelector,
+} from "./babylon/bones/boneChainOptions";
 export { ClothBuilder } from "./babylon/builders/clothBuilder";
 export type { CapeOptions } from "./babylon/builders/cape";
 export type { CurtainMesh, CurtainOptions } from "./babylon/builders/curtain";

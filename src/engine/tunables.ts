@@ -438,3 +438,12 @@ export const RELEASE_AFTER_PREPARES = 2;
 export const MIN_FACING_COSINE = 0.7;
 /** Strain that limits leave to a fabric, over its sag. Larger: cloth stretches; smaller: limits carry what springs should. */
 export const SAG_ALLOWANCE = 1.5;
+
+// ---- bone chains
+
+/** Fixed step of bone chains [s]. Larger: tails pass thin colliders, and motion of the head is coarse; smaller: costs. */
+export const BONE_STEP = 1 / 60;
+/** Most steps of bone chains in a frame; beyond, they are carried along. Larger: a late frame costs more; smaller: slow frames slow the motion down. */
+export const MAX_BONE_STEPS = 15;
+/** Passes over the links of one level of bone chains. Larger: costs; smaller: a leg spreads a skirt. */
+export const BONE_LINK_PASSES = 6;
