@@ -20,12 +20,13 @@ export interface MovedRun {
     readonly offPin: number;
     /** The fastest of a particle relative to its carrier, over what its carrier's speed and free fall account for, in any frame [m/s]. */
     readonly excessSpeed: number;
-    /** Fastest relative to the carrier after four seconds of rest [m/s], in still air. */
+    /** Fastest relative to the carrier after {@link REST_SECONDS} of rest [m/s], in still air. */
     readonly endSpeed: number;
 }
 
 const RATES = [30, 59.94, 60, 72, 90, 120, 144, 240];
-const REST_SECONDS = 4;
+/** The slowest swing fades with half the fabric's damping, 0.3 1/s: from 5 m/s to 0.45 in eight seconds. */
+const REST_SECONDS = 8;
 
 /** State of the carrier: what the acts below change, frame by frame. */
 interface Ride {
@@ -143,12 +144,15 @@ export async function moveAtRandom(seed: number): Promise<MovedRun> {
     const acts: string[] = [];
     let [before, fastest, jumpEnd]: [Float64Array | null, number, number] = [null, 0, 0];
     const names = Object.keys(ACTS);
-    const total = dice.range(3, 6) + REST_SECONDS;
+    let total = dice.range(3, 6) + REST_SECONDS;
     const turn = new Quaternion();
     for (let time = 0, next = 0; time < total;) {
         let seconds = (hasJitter ? dice.range(0.5, 1.8) : 1) / rate;
         const isAtRest = time > total - REST_SECONDS;
-        if (hasHitches && !isAtRest && dice.chance(0.01)) seconds = dice.size(0.1, 3);
+        if (hasHitches && !isAtRest && dice.chance(0.01)) {
+            seconds = dice.size(0.1, 3);
+            total += seconds;
+        }
         time += seconds;
         ride.hasJumped = false;
         if (isAtRest) ACTS.rest(ride);
@@ -157,8 +161,8 @@ export async function moveAtRandom(seed: number): Promise<MovedRun> {
             const act = names[dice.integer(0, names.length - 1)];
             acts.push(act);
             ACTS[act](ride);
-            // The first step after a jump brings the cloth to its pins, maybe in a later frame.
-            if (ride.hasJumped) jumpEnd = time + 1.5 / 60;
+            // The first step after a jump brings the cloth to its pins: it ends up to a step later, and is drawn over the step that follows.
+            if (ride.hasJumped) jumpEnd = time + 2 / 60;
         }
         if (isAtRest) {
             cloth.enabled = true;
@@ -196,7 +200,7 @@ export async function moveAtRandom(seed: number): Promise<MovedRun> {
             const speed = way / span;
             // Free fall through its height, twice the carrier's, and the wind's.
             const expected = 2 * Math.sqrt(2 * 9.81 * height * scale) + 2 * fastest + (isWindy ? 5 : 0);
-            if (time > jumpEnd) result.excessSpeed = Math.max(result.excessSpeed, speed - expected);
+            if (time - seconds > jumpEnd) result.excessSpeed = Math.max(result.excessSpeed, speed - expected);
             if (time > total - 0.3 && cloth.wind && !isWindy) result.endSpeed = Math.max(result.endSpeed, way / seconds);
         }
         fastest = Math.max(fastest, ride.velocity.length() + ride.spin.length() * height * scale);

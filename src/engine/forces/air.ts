@@ -2,24 +2,35 @@ import type { Arena } from "../../kernels/arena";
 import { AirLayout, ROW, rowOf, rowOffset, Uniform } from "../../kernels/layout";
 import type { AirArrays, TriangleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../memory/arenaArrays";
+import { joinTriangles, representativeOf } from "../math/unionFind";
 import type { BodyState } from "../state/state";
+
+/** Size of a piece's box. */
+const BOX_BYTES = 8 * Float32Array.BYTES_PER_ELEMENT;
 
 /** The air about a body's particles; made when wind first blows on it. */
 export class Air extends ArenaStruct implements AirArrays {
     readonly paddedCount: number;
+    readonly pieceCount: number;
     neighbours!: Uint32Array;
+    boxOffsets!: Uint32Array;
+    boxes!: Float32Array;
     airMotion!: Float32Array;
     predictedDisplacements!: Float32Array;
 
     /**
      * @param surface the body's; its views are read once the memory has grown
-     * @param faceRadius of the faces that the air meets, as a share of √particleCount edges
+     * @param faceRadius of the faces that the air meets, as a share of √n edges, with n particles in the piece
      */
     constructor(arena: Arena, { particleCount, paddedCount }: BodyState, surface: TriangleArrays, faceRadius: number) {
         super(AirLayout);
         this.paddedCount = paddedCount;
+        const { pieceOfParticle, particleCounts } = findPieces(surface.triangles, particleCount);
+        this.pieceCount = particleCounts.length;
         this._allocate(arena);
-        writeNeighbours(surface.triangles, particleCount, Math.round(faceRadius * Math.sqrt(particleCount)), this.neighbours);
+        for (let i = 0; i < particleCount; i++) this.boxOffsets[i] = pieceOfParticle[i] * BOX_BYTES;
+        const edgeCounts = particleCounts.map((n) => Math.round(faceRadius * Math.sqrt(n)));
+        writeNeighbours(surface.triangles, particleCount, (i) => edgeCounts[pieceOfParticle[i]], this.neighbours);
     }
 
     /** Forgets what faces were largest, and what acted. */
@@ -37,6 +48,20 @@ export class Air extends ArenaStruct implements AirArrays {
             }
         }
     }
+}
+
+/** Numbers the connected pieces of a surface. @returns the piece of each particle, and the number of particles of each piece */
+function findPieces(triangles: Uint32Array, particleCount: number): { pieceOfParticle: Uint32Array; particleCounts: number[] } {
+    const parents = joinTriangles(particleCount, triangles);
+    const pieceOfParticle = new Uint32Array(particleCount);
+    const particleCounts: number[] = [];
+    for (let i = 0; i < particleCount; i++) {
+        // The first of a piece represents it.
+        const first = representativeOf(parents, i);
+        pieceOfParticle[i] = first === i ? particleCounts.push(0) - 1 : pieceOfParticle[first];
+        particleCounts[pieceOfParticle[i]]++;
+    }
+    return { pieceOfParticle, particleCounts };
 }
 
 /** Corners of a face at most. */
@@ -100,12 +125,19 @@ class EdgeFans {
 /**
  * For each particle, the polygon of the particles so many edges from it, straight ahead over its neighbours in order; at an edge of the mesh with
  * itself among them. Of more than six, six are picked.
- * @param target byte offsets of their rows, shape [paddedCount, 6]
+ * @param edgeCountAt number of those edges about a particle; `target` byte offsets of the rows, shape [paddedCount, 6]
  */
-function writeNeighbours(triangles: Uint32Array, particleCount: number, edgeCount: number, target: Uint32Array): void {
+function writeNeighbours(
+    triangles: Uint32Array,
+    particleCount: number,
+    edgeCountAt: (particle: number) => number,
+    target: Uint32Array,
+): void {
     const fans = new EdgeFans(triangles, particleCount);
-    const onward = edgeCount > 1 ? fans.continuations() : null;
+    let onward: Int32Array | null = null;
     for (let i = 0; i < particleCount; i++) {
+        const edgeCount = edgeCountAt(i);
+        if (edgeCount > 1) onward ??= fans.continuations();
         const start = fans.starts[i];
         const count = fans.starts[i + 1] - start;
         const n = count + (1 - fans.isClosed[i]);
