@@ -2,7 +2,7 @@ import type { Arena } from "../../kernels/arena";
 import { AirLayout, ROW, rowOf, rowOffset, Uniform } from "../../kernels/layout";
 import type { AirArrays, TriangleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../memory/arenaArrays";
-import { joinTriangles, representativeOf } from "../math/unionFind";
+import { findPieces } from "../math/unionFind";
 import type { BodyState } from "../state/state";
 
 /** Size of a piece's box. */
@@ -25,7 +25,7 @@ export class Air extends ArenaStruct implements AirArrays {
     constructor(arena: Arena, { particleCount, paddedCount }: BodyState, surface: TriangleArrays, faceRadius: number) {
         super(AirLayout);
         this.paddedCount = paddedCount;
-        const { pieceOfParticle, particleCounts } = findPieces(surface.triangles, particleCount);
+        const [pieceOfParticle, particleCounts] = findPieces(particleCount, surface.triangles);
         this.pieceCount = particleCounts.length;
         this._allocate(arena);
         for (let i = 0; i < particleCount; i++) this.boxOffsets[i] = pieceOfParticle[i] * BOX_BYTES;
@@ -48,20 +48,6 @@ export class Air extends ArenaStruct implements AirArrays {
             }
         }
     }
-}
-
-/** Numbers the connected pieces of a surface. @returns the piece of each particle, and the number of particles of each piece */
-function findPieces(triangles: Uint32Array, particleCount: number): { pieceOfParticle: Uint32Array; particleCounts: number[] } {
-    const parents = joinTriangles(particleCount, triangles);
-    const pieceOfParticle = new Uint32Array(particleCount);
-    const particleCounts: number[] = [];
-    for (let i = 0; i < particleCount; i++) {
-        // The first of a piece represents it.
-        const first = representativeOf(parents, i);
-        pieceOfParticle[i] = first === i ? particleCounts.push(0) - 1 : pieceOfParticle[first];
-        particleCounts[pieceOfParticle[i]]++;
-    }
-    return { pieceOfParticle, particleCounts };
 }
 
 /** Corners of a face at most. */
@@ -110,8 +96,7 @@ class EdgeFans {
             for (let edge = starts[i]; edge < starts[i + 1]; edge++) {
                 const start = starts[ends[edge]];
                 const count = starts[ends[edge] + 1] - start;
-                let back = 0;
-                while (back < count && ends[start + back] !== i) back++;
+                const back = indexWithin(ends, i, start, start + count) - start;
                 if (back === count) continue;
                 if (isClosed[ends[edge]]) result[edge] = start + ((back + (count >> 1)) % count);
                 // Along the edge of the mesh.
@@ -161,21 +146,21 @@ function walkTriangleFan(from: Uint32Array, to: Uint32Array, start: number, end:
     if (end === start) return false;
     let first = start;
     for (let k = start; k < end; k++) {
-        if (!includes(to, from[k], start, end)) first = k;
+        if (indexWithin(to, from[k], start, end) === end) first = k;
     }
     ring.push(from[first]);
     let next = to[first];
     while (ring.length <= end - start && next !== ring[0]) {
         ring.push(next);
-        let k = start;
-        while (k < end && from[k] !== next) k++;
+        const k = indexWithin(from, next, start, end);
         if (k === end) return false;
         next = to[k];
     }
     return next === ring[0];
 }
 
-function includes(array: Uint32Array, value: number, start: number, end: number): boolean {
-    for (let k = start; k < end; k++) if (array[k] === value) return true;
-    return false;
+/** First index of a value from `start`, or `end`. */
+function indexWithin(array: Uint32Array, value: number, start: number, end: number): number {
+    while (start < end && array[start] !== value) start++;
+    return start;
 }
