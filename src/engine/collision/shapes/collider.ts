@@ -208,6 +208,15 @@ export abstract class Collider extends ArenaArrays {
         trajectory.startFrom(start);
     }
 
+    /** True if it has come along in this frame with what carries the body, or is new. @param carried motion of that, an affine map of simulation space */
+    isCarriedBy(carried: Affine): boolean {
+        const { from, to, hasStart } = this._trajectory;
+        if (!this.hasPose || !hasStart) return this.hasPose;
+        multiply(from, carried, drawn);
+        measureDisplacement(drawn, to, moved);
+        return moved[0] <= MAX_CARRIED_MOTION;
+    }
+
     /** Upper bound of its motion in this frame [m]. */
     get displacement(): number {
         const { from, to } = this._trajectory;
