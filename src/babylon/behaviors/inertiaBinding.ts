@@ -76,7 +76,7 @@ export class InertiaBinding {
         }
         const settings: InertiaSettings = this.options;
         if (cloth.inertia?.settings !== settings) cloth.inertia = new inertiaModule.module.Inertia(settings, this._startWorld);
-        return cloth.inertia.beginFrame(worldMatrixOf(anchor), limit, cloth.settings.sleepSpeed);
+        return cloth.inertia.beginFrame(worldMatrixOf(anchor), limit, cloth.settings);
     }
 
     /**

@@ -73,6 +73,27 @@ describe.each([FRAME, 1000 / 144, 1000 / 30])("frames of %d ms", (milliseconds) 
     });
 });
 
+test.each([1000 / 30, 39, 1000 / 59.94, 1000 / 72])(
+    "a dash of what a cape rides on is not felt, nor its end, in frames of %d ms",
+    (milliseconds) => {
+        const { scene, frame } = makeWorld();
+        const { cloth, carrier } = hang(scene, false);
+        cloth.inertia = { anchor: carrier };
+        frame(milliseconds, 30);
+        carrier.position.z += 1.2;
+        frame(milliseconds);
+        let before = cloth.getParticlePositions();
+        let speed = 0;
+        for (let f = 0; f < 10; f++) {
+            frame(milliseconds);
+            const now = cloth.getParticlePositions();
+            for (let q = 0; q < now.length; q++) speed = Math.max(speed, (1000 * Math.abs(now[q] - before[q])) / milliseconds);
+            before = now;
+        }
+        expect(speed).toBeLessThan(3);
+    },
+);
+
 describe.each([0, 1.5])("a wearer of %d s lies down in one frame", (seconds) => {
     test.each([1.2, -1.2])("by %d rad: the cape is not caught in the body", (angle) => {
         const act = (carrier: TransformNode): void => void (carrier.rotation.x = angle);
