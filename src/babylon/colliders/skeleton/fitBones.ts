@@ -9,6 +9,11 @@ import type { Axis, Capsule } from "./fitCapsule";
 export interface FitOptions {
     /** Share of a bone's vertices inside the radii of its capsule, 0..1. Default 0.85: ignores outliers. */
     percentile?: number;
+    /**
+     * `"around"` holds most vertices of a bone, and bulges out where a limb is flat or narrows; `"inside"` stays within the skin: clothes in their bind pose lie outside.
+     * Default `"around"`.
+     */
+    fit?: "around" | "inside";
     /** Smallest capsule as a share of the mesh's size, 0..1; vertices of smaller bones count with their parents. Default 0.05. */
     least?: number;
 }
@@ -36,7 +41,9 @@ export function checkSkinned(owner: string, mesh: AbstractMesh): void {
 
 /** Tapered capsules around the vertices that each bone influences most, parents first. @throws RangeError on a mesh without weights, or an option out of range */
 export function fitBones(owner: string, mesh: AbstractMesh, options: FitOptions): FittedBone[] {
-    const { percentile = 0.85, least = 0.05 } = options;
+    const { least = 0.05, fit = "around" } = options;
+    if (fit !== "around" && fit !== "inside") reject(owner, "fit", '"around" or "inside"', fit);
+    const { percentile = fit === "inside" ? 0 : 0.85 } = options;
     share(owner, "percentile", percentile);
     share(owner, "least", least);
     const { bones } = mesh.skeleton!;

@@ -21,7 +21,7 @@ export interface SkeletonOptions extends FitOptions {
 
 /** See {@link Colliders.fromSkeleton}. */
 export function fromSkeleton(mesh: AbstractMesh, options: SkeletonOptions = {}): BoneShape[] {
-    knownOptions(OWNER, options, ["percentile", "least", "gltf"]);
+    knownOptions(OWNER, options, ["percentile", "fit", "least", "gltf"]);
     checkSkinned(OWNER, mesh);
     const given = springBoneShapes(options.gltf ?? metadataOf(mesh), nodesAbout(mesh), OWNER);
     if (given.length > 0) return given;
