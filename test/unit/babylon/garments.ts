@@ -40,8 +40,14 @@ export function makeTorso(scene: Scene): Mesh {
     const hips = new Bone("hips", skeleton, null, Matrix.Translation(0, 0.8, 0));
     new Bone("chest", skeleton, hips, Matrix.Translation(0, 0.35, 0));
     const isChest = Array.from({ length: mesh.getTotalVertices() }, (_, v) => mesh.getVerticesData("position")![3 * v + 1] > 1.15);
-    mesh.setVerticesData("matricesIndices", isChest.flatMap((chest) => [chest ? 1 : 0, 0, 0, 0]));
-    mesh.setVerticesData("matricesWeights", isChest.flatMap(() => [1, 0, 0, 0]));
+    mesh.setVerticesData(
+        "matricesIndices",
+        isChest.flatMap((chest) => [chest ? 1 : 0, 0, 0, 0]),
+    );
+    mesh.setVerticesData(
+        "matricesWeights",
+        isChest.flatMap(() => [1, 0, 0, 0]),
+    );
     mesh.skeleton = skeleton;
     return mesh;
 }

@@ -91,6 +91,7 @@ export class StartDepths {
 export function warningOf(pins: ReadonlyMap<number, number>): string | null {
     if (pins.size === 0) return null;
     const deepest = (100 * Math.max(...pins.values())).toPrecision(2);
-    const are = pins.size === 1 ? "1 pinned particle begins inside a collider" : `${pins.size} pinned particles begin inside colliders`;
+    const are =
+        pins.size === 1 ? "1 pinned particle begins inside a collider" : `${pins.size} pinned particles begin inside colliders`;
     return `${are}, up to ${deepest} cm deep, and the cloth about them stays inside: make the colliders smaller (Colliders.fromSkeleton: fit: "inside"), or pin farther out`;
 }
