@@ -12,7 +12,7 @@ import type { Clock } from "../../time/clock";
 import type { Collider } from "../shapes/collider";
 import type { ContactEvents } from "./contactEvents";
 import { minEdgeOf } from "../shapes/solid";
-import { StartDepths, warningOf } from "./startDepths";
+import { StartDepths, warningOf } from "../shapes/startDepths";
 import { longestEdge, FaceContacts } from "./faceContacts";
 
 /** Body members that contacts read. */

@@ -20,7 +20,7 @@ import type { MotionLimit } from "./jumpDetector";
 import { mayComeWithin } from "../broadphase/bounds";
 import type { Bounds } from "../broadphase/bounds";
 import type { DynamicBodyProxy } from "./dynamicBodyProxy";
-import type { StartDepths } from "../response/startDepths";
+import type { StartDepths } from "./startDepths";
 import { defaultColliderSettings } from "../../state/colliderSettings";
 import type { ColliderSettings } from "../../state/colliderSettings";
 import type { RenderMotion } from "../../state/renderState";

@@ -12,8 +12,16 @@ import type { ContactArrays } from "../../../kernels/contactLayout";
 import type { Kernels } from "../../../kernels/kernelTable";
 import { rowAt } from "../../../kernels/layout";
 import type { ParticleArrays } from "../../../kernels/layout";
-import type { Collider } from "../shapes/collider";
-import type { Contacts } from "./contactResolver";
+
+/** Contacts that note the depths of pinned particles [m]. */
+interface StartContacts extends ContactArrays {
+    readonly pinsInside: Map<number, number>;
+}
+
+interface StartCollider {
+    readonly data: Float32Array;
+    detect(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void;
+}
 
 export class StartDepths {
     /** Depth that each particle keeps [m]. */
@@ -28,7 +36,12 @@ export class StartDepths {
     }
 
     /** Initial overlaps with a collider, pinned particles included; null: none. Leaves its contacts as found. */
-    static record(kernels: Kernels, contacts: Contacts, collider: Collider, particles: ParticleArrays): StartDepths | null {
+    static record(
+        kernels: Kernels,
+        contacts: StartContacts,
+        collider: StartCollider,
+        particles: ParticleArrays,
+    ): StartDepths | null {
         const { inverseMasses } = particles;
         const masses = inverseMasses.slice();
         // Kernels pass over what is pinned.
