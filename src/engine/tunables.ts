@@ -72,6 +72,8 @@ export const FACE_STRETCH = 1.5;
 export const SAME_SIZE_TOLERANCE = 1e-5;
 /** Time without contact after which a contact counts as new [s]. Larger: events are missed; smaller: one impact fires several. */
 export const CONTACT_EVENT_GAP = 0.1;
+/** Speed at which particles leave a collider that they begin inside [m/s]. Larger: garments are flung at attach; smaller: cloth stays inside for long. */
+export const RECOVERY_SPEED = 0.03;
 /** Closing distance answered by one further pass behind a fast collider [m]. Larger: it cuts through cloth; smaller: more passes. */
 export const FOLLOW_DISTANCE = 5e-3;
 /** Most further passes behind a fast collider in a substep. Larger: slow frames; smaller: it cuts through cloth. */

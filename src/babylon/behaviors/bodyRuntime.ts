@@ -290,6 +290,7 @@ export class BodyRuntime implements FrameListener {
         const { mesh, cloth } = this.instance;
         cloth.recordContactEvents(this._behavior.onCollisionObservable.hasObservers());
         if (cloth.solver?.warning) this._warn(cloth.solver.warning);
+        if (cloth.contacts?.warning) this._warn(`"${mesh.name}": ${cloth.contacts.warning}`);
         const areOthersNear = this._nearBodies?.update(mesh, this.colliders, this._loop!.colliders.sceneWide);
         if (areOthersNear || this._seenColliderRevision !== colliderRevision.count) this._syncInFrame();
         if (!this.instance) return null;

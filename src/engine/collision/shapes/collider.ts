@@ -20,6 +20,7 @@ import type { MotionLimit } from "./jumpDetector";
 import { mayComeWithin } from "../broadphase/bounds";
 import type { Bounds } from "../broadphase/bounds";
 import type { DynamicBodyProxy } from "./dynamicBodyProxy";
+import type { StartDepths } from "./startDepths";
 import { defaultColliderSettings } from "../../state/colliderSettings";
 import type { ColliderSettings } from "../../state/colliderSettings";
 import type { RenderMotion } from "../../state/renderState";
@@ -51,6 +52,8 @@ export abstract class Collider extends ArenaArrays {
     data!: Float32Array;
     /** Another of its shape, which stands for it in the drawn state (see response/renderContacts.ts); released with it. */
     renderCopy: Collider | null = null;
+    /** Depths of particles that the body began with inside it; null: none. */
+    startDepths: StartDepths | null = null;
     /** Box of all places from and to which it can push particles, simulation space [m], as {@link Bounds}; null: not known. */
     readonly box: Bounds | null = null;
 
@@ -347,6 +350,7 @@ export abstract class Collider extends ArenaArrays {
         ghost.setPose(this._to);
         ghost.beginStep(WHOLE_FRAME);
         ghost._copyMemory(this);
+        ghost.startDepths = this.startDepths;
     }
 
     /** Remembers what another of its shape does. */
