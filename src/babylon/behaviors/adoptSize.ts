@@ -48,7 +48,7 @@ function warnOfCarriers({ pins }: Rebuildable, name: string, warn: (message: str
         const pin = pins[i];
         if (pin.target && pin.distance > 0 && pin.isScaled(LARGE_SCALE_CHANGE))
             warn(
-                `"${pin.target.name}" was scaled, which carries "${name}"; the cloth keeps its size: parent its mesh to what is scaled`,
+                `"${pin.target.name}" was scaled, which carries "${name}"; the cloth keeps its size: parent its mesh to it`,
             );
     }
 }
