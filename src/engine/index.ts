@@ -21,7 +21,7 @@ export type { Body } from "./bodies/body";
 export { dropMotion, dropTime, takeSuddenPose } from "./bodies/carriedMotion";
 export { createCloth } from "./bodies/cloth";
 export { AnchorSteps } from "./bones/anchorSteps";
-export { BoneRig, stepBoneRigs } from "./bones/boneRig";
+export { BoneRig } from "./bones/boneRig";
 export type { BoneRigShape, JointPhysics } from "./bones/boneRig";
 export { writeBoneCollider } from "./bones/boneShapes";
 export { sampleWind } from "./bones/windSample";

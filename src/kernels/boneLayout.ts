@@ -101,7 +101,9 @@ export const BoneFrame = {
     stepShare: 1,
     /** Scale of the links' lengths: that of the world now over that at the begin. */
     linkScale: 2,
-    count: 3,
+    /** Time between its last step and its end [s]; 0: what the last step has made is drawn. */
+    late: 3,
+    count: 4,
 } as const;
 
 /** Joints of one rig. Parents come before their children. Records hold doubles: the world's coordinates are exact however far away. */
@@ -117,10 +119,8 @@ export const BoneChainLayout = {
     mapCount: count,
     /** Steps of this frame. */
     stepCount: count,
-    /** True for the algorithm of VRMC_springBone: one step a frame, which is drawn. */
+    /** True for the algorithm of VRMC_springBone: one step a frame. */
     isExact: flag,
-    /** Address of the rig's descriptor that comes next; 0: none. */
-    next: count,
     /** See {@link JointIndex}. */
     joints: integers("jointCount", JointIndex.count),
     /** Colliders of joints, by index. */

@@ -3,7 +3,7 @@
  *
  *     npm run bench                     all tables and bars, a few minutes
  *     npm run bench -- --full           every setting of every peer, 256² too, and the plot of docs/benchmark.md; most of an hour
- *     npm run bench -- --only flags     parts of it: kernels, sticks, scenes, frames, scaling, flags, unseen, small, contacts, layers, bodies, memory,
+ *     npm run bench -- --only flags     parts of it: kernels, sticks, scenes, frames, scaling, flags, unseen, small, contacts, layers, bodies, chains, memory,
  *                                       attach, physics, motion, profile, bundle
  *     npm run bench -- --sweep          our own settings only: the table of the design notes
  *
@@ -52,6 +52,7 @@ const parts: Record<string, () => Promise<Section> | Section> = {
     contacts: async () => (await import("./contacts")).contactsSection(options.isFull),
     layers: async () => (await import("./layers")).layersSection(options.isFull),
     bodies: async () => (await import("./bodies")).bodiesSection(options.isFull),
+    chains: async () => (await import("./boneChains")).boneChainsSection(),
     memory: async () => (await import("./memory")).memorySection(),
     attach: async () => (await import("./attach")).attachSection(options.isFull),
     physics: async () => (await import("./physics/physicsSection")).physicsSection(),

@@ -36,8 +36,7 @@ import { OWNER, gravityAlong, valueAlong } from "./boneChainOptions";
 import type { AlongChain, BoneChain, BoneJointOptions, BoneLinks, BoneMode } from "./boneChainOptions";
 import { BoneHierarchy, findJoints, isBone, parentOf } from "./chainJoints";
 import type { FoundJoint } from "./chainJoints";
-import { JointNode } from "./jointNode";
-import { JointPoseReader, nodesBetween, restTails } from "./jointPoses";
+import { JointNodes } from "./jointNodes";
 import { chainLevels, chainLinks } from "./chainLinks";
 
 /** Settings that are read in every frame. */
@@ -74,8 +73,7 @@ const map = new Float64Array(BoneMap.count);
 export class BoneChainRuntime implements SceneChains {
     private readonly _scene: BoneChainScene;
     private readonly _joints: readonly FoundJoint[];
-    private readonly _nodes: readonly JointNode[];
-    private readonly _poses: readonly JointPoseReader[];
+    private readonly _nodes: JointNodes;
     private readonly _roots: readonly ChainRoot[];
     private readonly _rig: BoneRig;
     private readonly _physics: JointPhysics[];
@@ -106,15 +104,8 @@ export class BoneChainRuntime implements SceneChains {
         const joints = (this._joints = findJoints(hierarchy, _settings.chains));
         // Linked chains are solved depth by depth.
         if (_settings.links !== "none") joints.sort((a, b) => a.depth - b.depth);
-        const nodes = (this._nodes = joints.map(({ target, bone }) => new JointNode(target, bone)));
+        this._nodes = new JointNodes(joints, hierarchy);
         const indexOf = new Map(joints.map(({ target }, j) => [target, j]));
-        // A tail that is no joint is only read.
-        this._poses = joints.map((joint, j) => {
-            const { target, tail } = joint;
-            const index = tail ? indexOf.get(tail) : undefined;
-            const node = index !== undefined ? nodes[index] : tail && new JointNode(tail, hierarchy.boneOf(tail));
-            return new JointPoseReader(nodes[j], joint, node, nodesBetween(target, tail));
-        });
         const roots = new Map<Bone | TransformNode | null, ChainRoot & { index: number }>();
         const parents = joints.map(({ target }, j) => {
             const parent = parentOf(target);
@@ -148,7 +139,8 @@ export class BoneChainRuntime implements SceneChains {
             firstShape.push(colliderCount);
             colliderCount += collider.count;
         }
-        const links = chainLinks(joints, _settings.links, restTails(this._poses, parents, this._roots));
+        const rootWorlds = parents.map(({ parent, isRoot }) => (isRoot ? this._roots[parent].world : identity()));
+        const links = chainLinks(joints, _settings.links, this._nodes.restTails(rootWorlds));
         const shape: BoneRigShape = {
             joints: parents.map(({ parent, isRoot }, j) => ({
                 parent,
@@ -199,7 +191,7 @@ export class BoneChainRuntime implements SceneChains {
     }
 
     putBack(): void {
-        for (let j = 0; j < this._nodes.length; j++) this._nodes[j].putBack();
+        this._nodes.putBack();
     }
 
     beginFrame(seconds: number): BoneRig | null {
@@ -211,7 +203,7 @@ export class BoneChainRuntime implements SceneChains {
         }
         const time = seconds > 0 && seconds < Infinity ? seconds : 0;
         rig.beginFrame(time);
-        this._readPoses();
+        this._nodes.read(rig.poses, this._isRest);
         this._readRoots();
         const scaleBefore = this._scale;
         // The rounding of matrices is no change of size.
@@ -241,20 +233,12 @@ export class BoneChainRuntime implements SceneChains {
     }
 
     endFrame(): void {
-        const { _nodes: nodes, _joints: joints, _rig: rig, _settings: settings } = this;
-        const { bends } = rig;
-        const isRest = settings.target === "rest" || settings.mode === "exact";
-        for (let j = 0; j < nodes.length; j++) {
-            if (joints[j].isPassive) continue;
-            nodes[j].write(bends, 4 * j, isRest, settings);
-        }
+        this._nodes.write(this._rig.bends, this._isRest, this._settings.blend);
     }
 
-    /** Reads where joints are under their parents, and their tails. */
-    private _readPoses(): void {
-        const { _poses: poses, _settings: settings, _rig: rig } = this;
-        const isRest = settings.target === "rest" || settings.mode === "exact";
-        for (let j = 0; j < poses.length; j++) poses[j].read(rig.poses, j * JointPose.count, isRest);
+    /** True if the chains return to the pose of the file. */
+    private get _isRest(): boolean {
+        return this._settings.target === "rest" || this._settings.mode === "exact";
     }
 
     private _readRoots(): void {
@@ -345,10 +329,7 @@ export class BoneChainRuntime implements SceneChains {
 
     /** Gives joints of a copy the pose that others have set: copied is the simulated one. */
     poseCopy(hierarchy: CopiedHierarchy): void {
-        for (const { target, animated } of this._nodes) {
-            const copy = hierarchy.copyOf(target) as TransformNode | null;
-            if (copy && copy !== target) copy.rotationQuaternion = animated.clone();
-        }
+        this._nodes.poseCopy(hierarchy);
     }
 
     /** Writes what the joints' properties are now. */

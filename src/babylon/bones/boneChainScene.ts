@@ -1,6 +1,6 @@
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { Scene } from "@babylonjs/core/scene";
-import { getKernels, newScheduleEntry, stepBoneRigs } from "../../engine/index";
+import { newScheduleEntry } from "../../engine/index";
 import type { BoneRig } from "../../engine/index";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { FrameListener } from "../scene/sceneLoop";
@@ -23,8 +23,6 @@ export class BoneChainScene implements FrameListener {
     readonly runsFirst = true;
     readonly loop: SceneLoop;
     private readonly _chains: SceneChains[] = [];
-    private readonly _rigs: BoneRig[] = [];
-    private readonly _begun: SceneChains[] = [];
     private _observer: Observer<Scene> | null = null;
     /** True if time has passed in this frame. */
     private _hasTime = false;
@@ -65,19 +63,15 @@ export class BoneChainScene implements FrameListener {
 
     /** Steps and draws: after all others that run first, such as ragdolls, have begun. Drawn again without time, the same is drawn. */
     onDraw(): void {
-        const { _chains: chains, _rigs: rigs, _begun: begun } = this;
+        const { _chains: chains } = this;
         const seconds = this._hasTime ? this.loop.seconds : 0;
         this._hasTime = false;
-        rigs.length = begun.length = 0;
         for (let i = 0; i < chains.length; i++) {
             const rig = chains[i].beginFrame(seconds);
             if (!rig) continue;
-            rigs.push(rig);
-            begun.push(chains[i]);
+            rig.step();
+            chains[i].endFrame();
         }
-        if (rigs.length === 0) return;
-        stepBoneRigs(getKernels(), rigs);
-        for (let i = 0; i < begun.length; i++) begun[i].endFrame();
     }
 
     private _putBack(): void {

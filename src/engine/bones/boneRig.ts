@@ -50,8 +50,8 @@ export interface JointPhysics {
     length: number;
 }
 
-/** Places of numbers that change, in the descriptor. */
-const [STEP_COUNT, NEXT] = ["stepCount", "next"].map((name) => Object.keys(BoneChainLayout).indexOf(name));
+/** Place of a number that changes, in the descriptor. */
+const STEP_COUNT = Object.keys(BoneChainLayout).indexOf("stepCount");
 /** Frame rate for which VRMC_springBone's numbers are made [1/s]: its damping and forces are a frame's. */
 const SPRING_BONE_RATE = 60;
 /** A pull beside which no motion counts, in bone lengths: it places a tail in the pose. */
@@ -71,7 +71,6 @@ export class BoneRig extends ArenaStruct implements BoneChainArrays {
     readonly mapCount = MAX_BONE_STEPS + 1;
     stepCount = 0;
     readonly isExact: boolean;
-    next = 0;
     joints!: Uint32Array;
     colliderLists!: Uint32Array;
     links!: Uint32Array;
@@ -154,12 +153,14 @@ export class BoneRig extends ArenaStruct implements BoneChainArrays {
             let steps = Math.floor(time / BONE_STEP + ROUNDING);
             frame[BoneFrame.firstShare] = seconds > 0 ? Math.min(1, Math.max(0, (BONE_STEP - this._late) / seconds)) : 1;
             frame[BoneFrame.stepShare] = seconds > 0 ? BONE_STEP / seconds : 0;
-            this._late = Math.max(0, time - steps * BONE_STEP);
+            const late = time - steps * BONE_STEP;
+            this._late = late > ROUNDING * BONE_STEP ? late : 0;
             if (steps > MAX_BONE_STEPS) {
                 steps = MAX_BONE_STEPS;
                 this.isLate = true;
             }
             this.stepCount = steps;
+            frame[BoneFrame.late] = this._late;
         }
     }
 
@@ -168,10 +169,10 @@ export class BoneRig extends ArenaStruct implements BoneChainArrays {
         if (this._late !== this._ratedLate) this._writeRates();
     }
 
-    /** Tells the kernel the numbers of this frame. @param next address of the next rig; 0: none */
-    writeFrame(next: number): void {
+    /** Moves the joints through the frame. */
+    step(): void {
         this.descriptor[STEP_COUNT] = this.stepCount;
-        this.descriptor[NEXT] = this.next = next;
+        this._kernels.stepBoneChains(this);
     }
 
     /** Share of the frame at the end of a step, or after the last one, at its end. */
@@ -214,8 +215,7 @@ export class BoneRig extends ArenaStruct implements BoneChainArrays {
         states.fill(0);
         this.skipMotion();
         this.stepCount = 0;
-        this.writeFrame(0);
-        this._kernels.stepBoneChains(this);
+        this.step();
         colliders.set(places);
         this.previousColliders.set(places);
         for (let j = 0; j < jointCount; j++) {
@@ -270,13 +270,4 @@ export class BoneRig extends ArenaStruct implements BoneChainArrays {
 function pushOf(damping: number, seconds: number): number {
     const unit = 1 / SPRING_BONE_RATE;
     return damping > 0 ? unit * seconds * (Math.expm1(-damping * seconds) / Math.expm1(-damping * unit)) : seconds * seconds;
-}
-
-/** Moves rigs through their frames, in one call. All have begun it. */
-export function stepBoneRigs(kernels: Kernels, rigs: readonly BoneRig[]): void {
-    if (rigs.length === 0) return;
-    for (let i = 0; i < rigs.length; i++) {
-        rigs[i].writeFrame(i + 1 < rigs.length ? rigs[i + 1].descriptor.byteOffset : 0);
-    }
-    kernels.stepBoneChains(rigs[0]);
 }

@@ -49,16 +49,7 @@ let share: f64 = 1;
 /** True in a step whose result is the new state; false after the last step. */
 let isKept = false;
 
-export function stepBoneChains(first: BoneChainArrays): void {
-    let address = changetype<usize>(first);
-    while (address !== 0) {
-        const rig = changetype<BoneChainArrays>(address);
-        stepRig(rig);
-        address = rig.next;
-    }
-}
-
-function stepRig(rig: BoneChainArrays): void {
+export function stepBoneChains(rig: BoneChainArrays): void {
     const steps = rig.stepCount;
     for (let s: u32 = 0; s < steps; s++) {
         share = at(rig.frame, BoneFrame.firstShare) + <f64>s * at(rig.frame, BoneFrame.stepShare);
@@ -66,7 +57,7 @@ function stepRig(rig: BoneChainArrays): void {
         advance(rig, s);
     }
     share = 1;
-    if (rig.isExact && steps > 0) return;
+    if (steps > 0 && at(rig.frame, BoneFrame.late) === 0) return;
     isKept = false;
     advance(rig, steps);
 }
