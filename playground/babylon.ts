@@ -7,6 +7,8 @@ import "@babylonjs/core/Physics/joinedPhysicsEngineComponent";
 import "@babylonjs/core/Physics/v2/physicsEngineComponent";
 
 export { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera";
+export { Bone } from "@babylonjs/core/Bones/bone";
+export { Skeleton } from "@babylonjs/core/Bones/skeleton";
 export type { Camera } from "@babylonjs/core/Cameras/camera";
 export { DirectionalLight } from "@babylonjs/core/Lights/directionalLight";
 export type { Engine } from "@babylonjs/core/Engines/engine";

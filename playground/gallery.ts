@@ -5,7 +5,7 @@
 import type { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
 import type { Scene } from "@babylonjs/core/scene";
 import { ClothTime } from "babylon-cloth";
-import type { BodyBehavior, ClothBehavior, Ragdoll } from "babylon-cloth";
+import type { BodyBehavior, BoneChainBehavior, ClothBehavior, Ragdoll } from "babylon-cloth";
 
 /** Name that tells one of several cloths from the others. */
 export interface Compared {
@@ -20,6 +20,8 @@ export interface World {
     bodies?: BodyBehavior[];
     /** Ragdolls; stepped before the cloths. */
     ragdolls?: Ragdoll[];
+    /** Bone chains. */
+    chains?: BoneChainBehavior[];
     /** Names of compared cloths, one for each; the panel plots them. */
     compared?: readonly Compared[];
     /** Particle systems. */
@@ -92,5 +94,5 @@ export function rewind(scene: Scene, world: World): void {
     ClothTime.set(scene, 0);
     world.update?.(0);
     // Cloth that lies on bodies finds them where they begin.
-    for (const body of [...(world.ragdolls ?? []), ...(world.bodies ?? []), ...world.cloths]) body.reset();
+    for (const body of [...(world.ragdolls ?? []), ...(world.bodies ?? []), ...(world.chains ?? []), ...world.cloths]) body.reset();
 }

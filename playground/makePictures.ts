@@ -46,6 +46,7 @@ const SINGLE: [scene: string, time: number][] = [
     ["physics", 4],
     ["banner", 5],
     ["flags", 5],
+    ["chains", 2.1],
     ["baked", 3],
 ];
 const FILM_SIZE = { width: 560, height: 340 };

@@ -125,6 +125,8 @@ export const BoneChainLayout = {
     joints: integers("jointCount", JointIndex.count),
     /** Colliders of joints, by index. */
     colliderLists: integers("listCount"),
+    /** Depth of each joint's bone in each collider of its list that is not answered [m], >= 0: of chains that begin within it, the least that the pose has had. */
+    allowedDepths: doubles("listCount"),
     /** Joints whose tails a link ties, two each. */
     links: integers("linkCount", 2),
     /** Joints and links that are solved together: first and end of each, shape [levelCount, 4]. */

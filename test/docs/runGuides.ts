@@ -54,6 +54,8 @@ async function run(name: string): Promise<object> {
             stretch: stretch(names.cloth),
             pins: names.cloth.pins.map((pin: { particleCount: number }) => pin.particleCount),
         }),
+        // Direction of the tail from its root.
+        tail: () => ({ swing: names.tail[5].getAbsolutePosition().subtract(names.tail[0].getAbsolutePosition()).asArray() }),
         gettingStarted: () => ({ stretch: stretch(names.cloth) }),
     };
     const result = { bodies: states, messages, ...facts[name]?.() };

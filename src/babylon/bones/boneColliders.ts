@@ -49,6 +49,7 @@ export class BoneCollider {
         const { _shapes: shapes, _revisions: revisions, binding } = this;
         const { margin } = binding;
         const isGone = binding.isDisposed;
+        if (!isGone) binding.review(1);
         for (let i = 0; i < shapes.length; i++) {
             const shape = shapes[i];
             if (!isGone) shape.read(frame);

@@ -27,8 +27,8 @@ export function containmentOf(source: ShapeProvider, owner: string): ShapeProvid
 function boxWall(source: ShapeProvider, face: number): ShapeProvider {
     const box = identity();
     const axis = face >> 1;
-    const track = (pose: Affine): boolean => {
-        if (!source.readPose(box)) return false;
+    const track = (pose: Affine, frame: number): boolean => {
+        if (!source.readPose(box, frame)) return false;
         const [n, u, v] = [axis, (axis + 1) % 3, (axis + 2) % 3].map((a) => box.subarray(4 * a, 4 * a + 3));
         // Across both edges of the wall, towards the middle.
         const normal = cross(u, v);

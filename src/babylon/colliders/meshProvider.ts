@@ -127,7 +127,7 @@ function posedInstanceProvider(mesh: AbstractMesh, instance: number, owner: stri
 }
 
 /** Follows an instance. @param toLocal unit frame → the mesh's local space */
-function createPoseReader(toLocal: Affine, mesh: AbstractMesh, instance: number): ShapeProvider["readPose"] {
+function createPoseReader(toLocal: Affine, mesh: AbstractMesh, instance: number): (pose: Affine) => boolean {
     const world = identity();
     const local = identity();
     const placed = identity();

@@ -55,7 +55,7 @@ export class SceneCollider {
         const stamp = this.provider.poseRevision?.() ?? NaN;
         if (stamp === this._stamp) return;
         this._stamp = stamp;
-        if (this.provider.readPose(pose)) this.world.setPose(pose);
+        if (this.provider.readPose(pose, frame)) this.world.setPose(pose);
         else if (!warned.has(this.source)) {
             warned.add(this.source);
             const name = (this.source as { name?: string }).name ?? this.provider.shape;

@@ -19,8 +19,8 @@ export interface ShapeProvider {
     readonly instance?: number;
     /** Node that must be enabled and in the scene for it to be solid, if that is not {@link node}. */
     readonly carrier?: Node;
-    /** Fills the pose (unit frame → world); false where it is not finite. */
-    readPose(pose: Affine): boolean;
+    /** Fills the pose (unit frame → world); false where it is not finite. @param frame number of the frame, within which it may be kept */
+    readPose(pose: Affine, frame: number): boolean;
     /** A number that is another one after each change of what {@link readPose} tells; NaN, or left out: that has to be asked. */
     poseRevision?(): number;
 }

@@ -73,6 +73,7 @@ export class BoneRig extends ArenaStruct implements BoneChainArrays {
     readonly isExact: boolean;
     joints!: Uint32Array;
     colliderLists!: Uint32Array;
+    allowedDepths!: Float64Array;
     links!: Uint32Array;
     levels!: Uint32Array;
     poses!: Float64Array;
@@ -203,7 +204,7 @@ export class BoneRig extends ArenaStruct implements BoneChainArrays {
         }
     }
 
-    /** Places all tails in the pose, at rest, out of the colliders; in the exact mode, wherever those are. */
+    /** Places all tails in the pose, at rest. The depth that they have there in colliders is allowed them; in the exact mode, none is. */
     settle(): void {
         const { rates, states, frames, jointCount, colliders } = this;
         const places = this.isExact ? colliders.slice() : colliders;
@@ -212,6 +213,7 @@ export class BoneRig extends ArenaStruct implements BoneChainArrays {
             rates[j * JointRate.count + JointRate.lateKeep] = rates[j * JointRate.count + JointRate.latePush] = 0;
             rates[j * JointRate.count + JointRate.latePull] = PLACING_PULL;
         }
+        this.allowedDepths.fill(this.isExact ? 0 : Infinity);
         states.fill(0);
         this.skipMotion();
         this.stepCount = 0;

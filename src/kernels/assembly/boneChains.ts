@@ -24,7 +24,7 @@ import {
     JointRate,
     JointState,
 } from "./layout.generated";
-import { collideEdge, collideTail, tailX, tailY, tailZ, setTail } from "./boneColliders";
+import { allowDepths, collideEdge, collideTail, limitTail, tailX, tailY, tailZ, setTail } from "./boneColliders";
 import { BONE_LINK_PASSES } from "./tunables.generated";
 
 const IS_ROOT: u32 = 0x80000000;
@@ -245,6 +245,7 @@ function predict(rig: BoneChainArrays, j: u32): void {
     let pull = isKept ? at(rates, JointRate.pull) : at(rates, JointRate.latePull);
     // The axis is as long as the bone.
     if (rig.isExact) pull /= length;
+    else allowDepths(rig, j, isRoot ? NONE : <u32>index, hx, hy, hz, ax, ay, az);
     setTail(
         at(state, JointState.tail) +
             keep * at(state, JointState.displacement) +
@@ -259,6 +260,7 @@ function predict(rig: BoneChainArrays, j: u32): void {
             pull * az +
             push * at(rates, JointRate.acceleration + 8),
     );
+    limitTail(at(rates, JointRate.limitCosine), hx, hy, hz, length, ax, ay, az);
     collideTail(rig, j, hx, hy, hz, length, ax, ay, az);
     storeTail(frame);
 }
@@ -322,7 +324,7 @@ function constrain(rig: BoneChainArrays, j: u32): void {
     storeTail(frame);
 }
 
-/** Turns the joint towards its tail, within its limit; the tail is then where the joint has it. */
+/** Turns the joint towards its tail; the tail is then where the joint has it. */
 function finish(rig: BoneChainArrays, j: u32): void {
     const frame = rig.frames + <usize>j * (2 * JointFrame.count);
     const pose = rig.poses + <usize>j * (2 * JointPose.count);
@@ -367,22 +369,7 @@ function finish(rig: BoneChainArrays, j: u32): void {
         lx = own > 0 ? lx / own : vx;
         ly = own > 0 ? ly / own : vy;
         lz = own > 0 ? lz / own : vz;
-        let cosine = vx * lx + vy * ly + vz * lz;
-        const limit = at(rig.rates + <usize>j * (2 * JointRate.count), JointRate.limitCosine);
-        if (cosine < limit) {
-            // Onto the cone about the pose, by the part across it.
-            let ux = lx - cosine * vx;
-            let uy = ly - cosine * vy;
-            let uz = lz - cosine * vz;
-            const across = sqrt(ux * ux + uy * uy + uz * uz);
-            if (across > 1e-9) {
-                const sine = sqrt(max<f64>(0, 1 - limit * limit)) / across;
-                lx = limit * vx + sine * ux;
-                ly = limit * vy + sine * uy;
-                lz = limit * vz + sine * uz;
-                cosine = limit;
-            }
-        }
+        const cosine = vx * lx + vy * ly + vz * lz;
         if (cosine > OPPOSITE) {
             x = vy * lz - vz * ly;
             y = vz * lx - vx * lz;

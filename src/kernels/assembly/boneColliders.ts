@@ -1,6 +1,7 @@
 /** Colliders of bones: tapered capsules, half-spaces, boxes; see BoneCollider in boneLayout.ts. */
 import { BoneChainArrays, BoneCollider, JointIndex, JointRate } from "./layout.generated";
 
+const NONE: u32 = 0xffffffff;
 const INSIDE: f64 = 2;
 const HALF_SPACE: f64 = 3;
 const BOX: f64 = 4;
@@ -22,6 +23,56 @@ export function setTail(x: f64, y: f64, z: f64): void {
     tailZ = z;
 }
 
+/**
+ * Depths that the pose has in colliders in which its chain begins, which are not answered: a skirt hangs from within the hips' capsule. At first infinite, they
+ * only shrink. A chain that begins outside has none.
+ * @param parent its joint; NONE: a root @param ax the bone in its pose, from the head
+ */
+export function allowDepths(rig: BoneChainArrays, j: u32, parent: u32, hx: f64, hy: f64, hz: f64, ax: f64, ay: f64, az: f64): void {
+    const joint = rig.joints + ((<usize>j) << 4);
+    const first = load<u32>(joint, JointIndex.firstCollider);
+    const end = load<u32>(joint, JointIndex.colliderEnd);
+    const radius = load<f64>(rig.rates + <usize>j * (2 * JointRate.count), 2 * JointRate.radius);
+    // Joints of a chain have the same list.
+    const before = parent === NONE ? 0 : load<u32>(rig.joints + ((<usize>parent) << 4), JointIndex.firstCollider);
+    for (let i = first; i < end; i++) {
+        const place = rig.allowedDepths + ((<usize>i) << 3);
+        const allowed = load<f64>(place);
+        if (!(allowed > 0)) continue;
+        const collider = rig.currentColliders + <usize>load<u32>(rig.colliderLists + ((<usize>i) << 2)) * (2 * BoneCollider.count);
+        setTail(hx, hy, hz);
+        measure(collider, radius);
+        let deepest: f64 = 0;
+        const isWithin = depth > 0 && (parent === NONE || load<f64>(rig.allowedDepths + ((<usize>(before + i - first)) << 3)) > 0);
+        if (allowed < Infinity || isWithin) {
+            deepest = max<f64>(0, depth);
+            for (let t: f64 = 0.5; t <= 1; t += 0.5) {
+                setTail(hx + t * ax, hy + t * ay, hz + t * az);
+                measure(collider, radius);
+                deepest = max<f64>(deepest, depth);
+            }
+        }
+        store<f64>(place, min<f64>(allowed, deepest));
+    }
+}
+
+/** Puts the tail onto the cone about its pose, by the part across it, where it is outside. Contact goes beyond: a limit would have legs come through. @param cosine of the largest angle */
+export function limitTail(cosine: f64, hx: f64, hy: f64, hz: f64, length: f64, ax: f64, ay: f64, az: f64): void {
+    const x = tailX - hx;
+    const y = tailY - hy;
+    const z = tailZ - hz;
+    const own = sqrt(x * x + y * y + z * z);
+    const along = (x * ax + y * ay + z * az) / length;
+    if (!(along < cosine * own)) return;
+    const ux = x - (along / length) * ax;
+    const uy = y - (along / length) * ay;
+    const uz = z - (along / length) * az;
+    const across = sqrt(ux * ux + uy * uy + uz * uz);
+    if (!(across > 1e-9 * own)) return;
+    const scale = (length * sqrt(max<f64>(0, 1 - cosine * cosine))) / across;
+    setTail(hx + cosine * ax + scale * ux, hy + cosine * ay + scale * uy, hz + cosine * az + scale * uz);
+}
+
 /** Puts the tail at its distance from the head, and out of one collider after the other. @param ax direction of a tail that is at its head */
 export function collideTail(rig: BoneChainArrays, j: u32, hx: f64, hy: f64, hz: f64, length: f64, ax: f64, ay: f64, az: f64): void {
     fit(hx, hy, hz, length, ax, ay, az);
@@ -31,6 +82,7 @@ export function collideTail(rig: BoneChainArrays, j: u32, hx: f64, hy: f64, hz: 
     for (let i = load<u32>(joint, JointIndex.firstCollider); i < end; i++) {
         const collider = rig.currentColliders + <usize>load<u32>(rig.colliderLists + ((<usize>i) << 2)) * (2 * BoneCollider.count);
         measure(collider, radius);
+        depth -= load<f64>(rig.allowedDepths + ((<usize>i) << 3));
         if (!(depth > 0)) continue;
         if (rig.isExact) {
             tailX += depth * outX;
@@ -196,9 +248,9 @@ export function collideEdge(rig: BoneChainArrays, j: u32, a: usize, b: usize, mo
         const dy = ry + s * ey - t * uy;
         const dz = rz + s * ez - t * uz;
         const first = load<f64>(collider, 2 * BoneCollider.sizes);
-        const size = radius + first + t * (load<f64>(collider, 2 * BoneCollider.sizes + 8) - first);
+        const size = radius - load<f64>(rig.allowedDepths + ((<usize>i) << 3)) + first + t * (load<f64>(collider, 2 * BoneCollider.sizes + 8) - first);
         const squared = dx * dx + dy * dy + dz * dz;
-        if (squared >= size * size || !(squared > 0)) continue;
+        if (!(size > 0) || squared >= size * size || !(squared > 0)) continue;
         const distance = sqrt(squared);
         const scale = (size - distance) / (distance * weight);
         if (moves) shift(a, (1 - s) * scale, dx, dy, dz);

@@ -23,12 +23,8 @@ export function onBone(shape: BoneShape, bone: Bone, skin: SkinPose): BoneShape 
     const index = bone.getIndex();
     customProviders.set(shape, () => ({
         shape: solid.shape,
-        list: [{ ...solid, carrier: skin.mesh, readPose: (pose) => skin.follow(index, toLocal, pose) }],
+        list: [{ ...solid, carrier: skin.mesh, readPose: (pose, frame) => skin.follow(index, toLocal, pose, frame) }],
         isDisposed: () => skin.isDisposed,
-        review: () => {
-            skin.expire();
-            return false;
-        },
     }));
     customCopies.set(shape, (hierarchy) => {
         const mesh = hierarchy.copyOf(skin.mesh) as AbstractMesh | null;
@@ -99,9 +95,10 @@ function unitShape({ start, end, startRadius, endRadius }: BoneShape): Omit<Shap
 
 /** Pose of a skinned mesh: maps shapes from the bind pose to the world. Shared by all shapes of the mesh. */
 export class SkinPose {
-    /** Of the current frame: the mesh's world matrix, and the skinning matrices; null: not read yet. */
+    /** Of a frame: the mesh's world matrix, and the skinning matrices. */
     private readonly _world = new Float64Array(16);
-    private _matrices: Float32Array | null = null;
+    private _matrices!: Float32Array;
+    private _frame = NaN;
     private readonly _skin = new Float64Array(16);
     private readonly _local = new Float64Array(16);
 
@@ -113,21 +110,18 @@ export class SkinPose {
         return this.mesh.isDisposed() || !skeleton || skeleton.getScene().skeletons.indexOf(skeleton) < 0;
     }
 
-    /** Starts a new frame. */
-    expire(): void {
-        this._matrices = null;
-    }
-
     /**
      * World pose of a shape that follows a bone.
      * @param bone index in the skinning matrices
      * @param place affine map from the shape to the mesh's local space in the bind pose
      * @param pose affine map from the shape to the world, out
+     * @param frame number of the frame
      * @returns true if it is finite
      */
-    follow(bone: number, place: Affine, pose: Affine): boolean {
+    follow(bone: number, place: Affine, pose: Affine, frame: number): boolean {
         const { mesh, _skin: skin, _local: local, _world: world } = this;
-        if (!this._matrices) {
+        if (this._frame !== frame) {
+            this._frame = frame;
             mesh.skeleton!.prepare(true);
             this._matrices = mesh.skeleton!.getTransformMatrices(mesh);
             world.set(worldMatrixOf(mesh));
