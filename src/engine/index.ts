@@ -144,9 +144,12 @@ export { contactModule, shapeModules } from "./collision/response/contacts.lazy"
 export type { InertiaSettings, SuddennessLimit } from "./bodies/anchorMotion";
 export { inertiaModule } from "./bodies/inertia.lazy";
 export { pinReactionModule } from "./attachments/pinReaction.lazy";
+export { skinTargetModule } from "./attachments/skin.lazy";
+export type { SkinLimits } from "./attachments/skinPins";
+export type { SkinTarget, SkinTargetGeometry } from "./attachments/skinTarget";
 export { selfCollisionModule } from "./collision/self/self.lazy";
 export { solverModule } from "./solvers/solvers.lazy";
-export type { LazyModule } from "../kernels/lazyModule";
+export { LazyModule } from "../kernels/lazyModule";
 export { World } from "./world/world";
 export { MAX_BATCH_PARTICLES, MAX_SUBSTEPS } from "./tunables";
 export type { StepObserver } from "./state/steppingGroup";

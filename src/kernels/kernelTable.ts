@@ -28,6 +28,7 @@ import type {
 import type { ContactArrays, FaceContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
 import type { BoneChainArrays } from "./boneLayout";
+import type { SkinTargetArrays } from "./skinLayout";
 import type { RopeArrays, RopeBendArrays } from "./ropeLayout";
 import type { ProjectiveArrays } from "./projectiveLayout";
 import type { RigidBodyArrays } from "./rigidBodyLayout";
@@ -95,11 +96,12 @@ interface Arguments {
     DistanceLengthArrays: DistanceLengthArrays;
     TetherOrderArrays: TetherOrderArrays;
     PointCloudArrays: PointCloudArrays;
+    SkinTargetArrays: SkinTargetArrays;
 }
 
 /** Separate WebAssembly modules, which only some bodies need, see {@link Kernels.add}. */
 type ModuleName =
-    "contact" | "rootFree" | "wind" | "mesh" | "selfCollision" | "rope" | "bones" | "projective" | "rigid" | "implicit";
+    "contact" | "rootFree" | "wind" | "mesh" | "selfCollision" | "rope" | "bones" | "projective" | "rigid" | "implicit" | "skin";
 
 /** A kernel: the file of its function in assembly/, and its arguments. */
 interface Kernel {
@@ -154,6 +156,12 @@ export const kernelTable = {
     bendRope: { module: "rope", file: "ropeBend", takes: ["ParticleArrays", "RopeBendArrays"] },
     /** Moves the bone chains of a rig, and of those that come next, through a frame; see assembly/boneChains.ts. */
     stepBoneChains: { module: "bones", file: "boneChains", takes: ["BoneChainArrays"] },
+    /** Poses the places of particles on a skin for a new frame, and begins a step; see assembly/skinTarget.ts. */
+    poseSkinTarget: { module: "skin", file: "skinTarget", takes: ["SkinTargetArrays"] },
+    stepSkinTarget: { module: "skin", file: "skinTarget", takes: ["SkinTargetArrays"] },
+    /** Pulls free particles towards the skin; keeps them out of their backstops and within their distances from it. */
+    pullToSkin: { module: "skin", file: "skinTarget", takes: ["ParticleArrays", "SkinTargetArrays"] },
+    limitToSkin: { module: "skin", file: "skinTarget", takes: ["ParticleArrays", "SkinTargetArrays"] },
     /** Solves what keeps the shape of a plant, all at once; see assembly/projectiveSolve.ts. */
     solveProjective: { module: "projective", file: "projectiveSolve", takes: ["ParticleArrays", "ProjectiveArrays"] },
     /** Solves the distance constraints of two rigid bodies without partially free pins, or of one if both are the same; see engine/rigidbody/rigidMotion.ts. */

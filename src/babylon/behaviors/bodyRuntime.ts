@@ -7,6 +7,8 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { OutOfMemoryError, defaultGroups, inertiaModule, isSupported, newScheduleEntry } from "../../engine/index";
 import type { ClothSettings, StepObserver, VectorLike } from "../../engine/index";
+import { PausedPose } from "../mesh/pausedPose";
+import { skinModule } from "../skin/skin.lazy";
 import { PendingModules } from "../scene/pendingModules";
 import { BodyInstance } from "./bodyInstance";
 import { checkFree } from "./runtimeHost";
@@ -84,6 +86,8 @@ export class BodyRuntime implements FrameListener {
     /** True if no camera sees it in this frame, which it therefore passes over. */
     isSkippedFrame = false;
     readonly runsFirst: boolean;
+    /** See {@link ClothBehavior.skin}. */
+    followsSkin: boolean;
 
     constructor(
         private readonly _behavior: RuntimeHost,
@@ -95,6 +99,7 @@ export class BodyRuntime implements FrameListener {
         this._warn = createWarnOnce(_kind.owner);
         this.advice = new BodyAdvice(this._warn);
         this.runsFirst = _kind.runsFirst ?? false;
+        this.followsSkin = _kind.isSheet ?? false;
         this.pendingModules = new PendingModules(this._warn);
         this.selfCollision = new SelfCollisionBinding(this.groups, this.pendingModules, () => this.syncColliders());
         this.updatePolicy = new UpdatePolicy(_settings);
@@ -197,7 +202,7 @@ export class BodyRuntime implements FrameListener {
             this._start(mesh);
             if (!this.instance) return;
             this.advice.attachMilliseconds = performance.now() - start;
-            this.hooks.onAttached?.(this.instance);
+            this._whenSkinned(this.hooks.onAttached);
         } catch (error) {
             this._stop();
             undo?.();
@@ -211,6 +216,21 @@ export class BodyRuntime implements FrameListener {
         this._loop.visibility.track(mesh);
         this._loop.add(this);
         if (this._hasStepObservers) this._loop.observeSteps();
+    }
+
+    private get _isSkinned(): boolean {
+        return this.followsSkin && PausedPose.of(this.instance!.mesh);
+    }
+
+    /** Calls what builds on the attachment; on a skin, once that is loaded. */
+    private _whenSkinned(call: BodyHooks["onAttached"]): void {
+        const instance = this.instance!;
+        if (!this._isSkinned || instance.skin) return call?.(instance);
+        this.pendingModules.whenLoaded(skinModule, () => {
+            if (instance !== this.instance) return;
+            instance.followSkin(new skinModule.module.SkinFollower(instance), this.pins);
+            call?.(instance);
+        });
     }
 
     /** Idempotent. */
@@ -403,6 +423,7 @@ export class BodyRuntime implements FrameListener {
         if (this._hasStepObservers) instance.observeSteps();
         this.instance = instance;
         try {
+            if (this._isSkinned && skinModule.isLoaded) instance.skin = new skinModule.module.SkinFollower(instance);
             for (const pin of this.pins) instance.addPin(pin, pinned(pin));
             instance.syncColliders(this._allColliders, this.groups);
             this.selfCollision.sync(instance);

@@ -1,5 +1,6 @@
-import { MaxDistancePins, nonNegative, reject } from "../../engine/index";
+import { MaxDistancePins, knownOptions, nonNegative, reject } from "../../engine/index";
 import type { PinSet } from "../../engine/index";
+import { PausedPose } from "../mesh/pausedPose";
 import { isPaint } from "./paint";
 import type { Paint } from "./paint";
 import { PinHold } from "./pinHold";
@@ -7,6 +8,25 @@ import type { PinSelection, HoldData } from "./pinHold";
 
 /** Largest distance of each vertex [m], >= 0: one number, one for each vertex of the mesh, or {@link paint} read from the mesh. */
 export type MaxDistance = number | ArrayLike<number> | Paint;
+
+/** Sphere behind each vertex of a skin, which the particle stays out of: it keeps a garment out of the body. See {@link ClothBehavior.backstop}. */
+export interface Backstop {
+    /** Depth of the sphere's surface behind the skinned place, along its normal [m], >= 0; as {@link MaxDistance}. */
+    distance: MaxDistance;
+    /** Radius of the sphere [m], >= 0; as {@link MaxDistance}. 0: none at this vertex. Default 10: nearly a plane. */
+    radius?: MaxDistance;
+}
+
+/** Default radius of a backstop [m]. */
+const BACKSTOP_RADIUS = 10;
+const BACKSTOP_NAMES: readonly (keyof Backstop)[] = ["distance", "radius"];
+
+/** @throws RangeError on what is no distance */
+function checkDistance(owner: string, option: string, value: MaxDistance): void {
+    if (typeof value === "number") nonNegative(owner, option, value);
+    else if (!isPaint(value) && typeof value?.length !== "number")
+        reject(owner, option, "a number, a number for each vertex, or a paint", value);
+}
 
 /**
  * A pin that lets its particles go no farther than a distance from their places on what carries them: how far a coat leaves its body.
@@ -22,10 +42,12 @@ export class MaxDistanceHold extends PinHold {
         readonly maxDistance: MaxDistance,
     ) {
         super();
-        if (typeof maxDistance === "number") nonNegative(this._owner, "maxDistance", maxDistance);
-        else if (!isPaint(maxDistance) && typeof maxDistance?.length !== "number") {
-            reject(this._owner, "maxDistance", "a number, a number for each vertex, or a paint", maxDistance);
-        }
+        this._check(maxDistance);
+    }
+
+    /** @internal */
+    protected _check(maxDistance: MaxDistance): void {
+        checkDistance(this._owner, "maxDistance", maxDistance);
     }
 
     /** Name in errors. @internal */
@@ -39,31 +61,37 @@ export class MaxDistanceHold extends PinHold {
     }
 
     /** @param places see UnweldedPins @internal */
-    protected _createMaxDistancePins({ particles, vertices, context, isTorn }: PinSelection, places: Float64Array | null): PinSet {
-        const reaches = Float64Array.from(vertices, this._distanceAt(context, isTorn));
+    protected _createMaxDistancePins(selection: PinSelection, places: Float64Array | null): PinSet {
+        const { particles, vertices } = selection;
+        const reaches = Float64Array.from(vertices, this._distanceAt("maxDistance", this.maxDistance, selection));
         return new MaxDistancePins(particles, null, reaches, places);
     }
 
     /** @internal */
     override _toData(context: PinSelection["context"] | null): HoldData | null {
-        const { maxDistance } = this;
-        if (typeof maxDistance === "number") return { maxDistance };
-        if (isPaint(maxDistance)) return context && { maxDistance: Array.from(maxDistance.read(context)) };
-        return { maxDistance: Array.from(context ? extendToAllVertices(maxDistance, context) : maxDistance) };
+        const maxDistance = writeDistance(this.maxDistance, context);
+        return maxDistance === null ? null : { maxDistance };
     }
 
-    private _distanceAt(context: PinSelection["context"], isTorn: boolean): (vertex: number) => number {
-        const { maxDistance } = this;
-        if (typeof maxDistance === "number") return () => maxDistance;
+    /** @internal */
+    protected _distanceAt(option: string, value: MaxDistance, { context, isTorn }: PinSelection): (vertex: number) => number {
+        if (typeof value === "number") return () => value;
         const { mesh, vertexCount } = context;
-        const distances = isPaint(maxDistance) ? maxDistance.read(context) : maxDistance;
+        const distances = isPaint(value) ? value.read(context) : value;
         if (distances.length !== vertexCount && !(isTorn && distances.length < vertexCount)) {
             const rule = `${vertexCount} numbers, one for each vertex of "${mesh.name}"`;
-            reject(this._owner, "maxDistance", rule, distances.length);
+            reject(this._owner, option, rule, distances.length);
         }
         const all = extendToAllVertices(distances, context);
-        return (vertex) => nonNegative(this._owner, `maxDistance[${vertex}]`, all[vertex]);
+        return (vertex) => nonNegative(this._owner, `${option}[${vertex}]`, all[vertex]);
     }
+}
+
+/** Distances as plain data. @param context the mesh at rest, where it is known @returns null where it must be */
+export function writeDistance(value: MaxDistance, context: PinSelection["context"] | null): number | number[] | null {
+    if (typeof value === "number") return value;
+    if (isPaint(value)) return context && Array.from(value.read(context));
+    return Array.from(context ? extendToAllVertices(value, context) : value);
 }
 
 /** One distance for each vertex: a tear adds vertices after those that there were, which have that of the nearest of those. */
@@ -86,15 +114,51 @@ function nearest(x: Float32Array, vertex: number, count: number): number {
     return best;
 }
 
-/** {@link ClothBehavior.maxDistance}: the same from where the mesh at rest has the particles, whenever it is set. */
+/**
+ * {@link ClothBehavior.maxDistance} and {@link ClothBehavior.backstop}: from the skinned place, or from where the mesh at rest has the particles, whenever
+ * it is set.
+ */
 export class RestDistanceHold extends MaxDistanceHold {
+    /** @param maxDistance Infinity: any @throws RangeError on what is no distance */
+    constructor(
+        maxDistance: MaxDistance,
+        readonly backstop: Backstop | null,
+    ) {
+        super(maxDistance);
+        if (backstop === null) return;
+        if (typeof backstop !== "object") reject(this._owner, "backstop", "{ distance, radius } or null", backstop);
+        knownOptions(`${this._owner}: backstop`, backstop, BACKSTOP_NAMES);
+        checkDistance(this._owner, "backstop.distance", backstop.distance);
+        if (backstop.radius !== undefined) checkDistance(this._owner, "backstop.radius", backstop.radius);
+    }
+
     protected override get _owner(): string {
         return "ClothBehavior";
     }
 
+    protected override _check(maxDistance: MaxDistance): void {
+        if (maxDistance !== Infinity) super._check(maxDistance);
+    }
+
     /** @internal */
     override _createPins(selection: PinSelection): PinSet {
-        const { particles, restPositions } = selection;
+        const { particles, restPositions, vertices, context, skin } = selection;
+        const { backstop } = this;
+        if (backstop && !PausedPose.of(context.mesh))
+            reject(this._owner, "backstop", "null on a mesh without skeleton and morph targets", context.mesh.name);
+        if (skin) {
+            const read = (option: string, value: MaxDistance): Float32Array => {
+                const numbers = new Float32Array(particles.length);
+                const at = this._distanceAt(option, value, selection);
+                particles.forEach((particle, k) => (numbers[particle] = at(vertices[k])));
+                return numbers;
+            };
+            return skin.createLimits({
+                maxDistances: read("maxDistance", this.maxDistance),
+                backstopDistances: read("backstop.distance", backstop?.distance ?? 0),
+                backstopRadii: read("backstop.radius", backstop ? (backstop.radius ?? BACKSTOP_RADIUS) : 0),
+            });
+        }
         return this._createMaxDistancePins(
             selection,
             Float64Array.from(

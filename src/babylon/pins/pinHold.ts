@@ -3,6 +3,7 @@ import type { SelectContext } from "./selectContext";
 import { PinForce, boolean, positive } from "../../engine/index";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { SkinFollower } from "../skin/skinFollower";
 import type { Select } from "./select";
 
 /** Vertices of a pin, when its cloth is built. */
@@ -17,6 +18,8 @@ export interface PinSelection {
     readonly restPositions: Float32Array;
     /** True if the mesh was torn, and so has more vertices than at first. */
     readonly isTorn: boolean;
+    /** The skin that the particles follow; null: the mesh is rigid at rest. */
+    readonly skin: SkinFollower | null;
 }
 
 /** A hold as plain data; one of these members. */

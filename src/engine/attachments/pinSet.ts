@@ -31,7 +31,7 @@ export class PinSet {
     protected readonly _stepTo: Float64Array;
     /** Last pose of the frame; flags: the pose still matches the particles, and the frame has moved since the last rendered frame. */
     private readonly _pose = new Float64Array(16);
-    private _isPlaced = false;
+    protected _isPlaced = false;
     private _isMoving = false;
     private _displacement = 0;
     /** Slot of the place that moves farthest. */
@@ -118,11 +118,16 @@ export class PinSet {
         if (this._isPlaced && areEqual(pose, toSimulation)) return;
         this._isPlaced = true;
         pose.set(toSimulation);
-        for (let i = 0; i < to.length; i += 3) transformPoint(toSimulation, this.offsets, i, to, i);
+        this._writeTargets(toSimulation);
         this._isMoving = !areEqual(from, to);
         if (!this._isMoving) return;
         this._isSettled = false;
         this._measureDisplacement();
+    }
+
+    /** Writes where the particles' places are now. @param toSimulation carrying frame → simulation space */
+    protected _writeTargets(toSimulation: Affine): void {
+        for (let i = 0; i < this.to.length; i += 3) transformPoint(toSimulation, this.offsets, i, this.to, i);
     }
 
     /** Sets the rendered pose of the frame. @param toSimulation frame → simulation space; null: the simulated pose */
@@ -394,6 +399,9 @@ export class PinSet {
             }
         }
     }
+
+    /** Frees its memory, if it has any. Idempotent. */
+    release(): void {}
 
     /** Follows a move of the origin by (dx, dy, dz). */
     rebase(dx: number, dy: number, dz: number): void {

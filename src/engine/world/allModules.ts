@@ -14,6 +14,8 @@ import * as solvers from "../solvers/solvers";
 import * as inertia from "../bodies/inertia";
 import { inertiaModule } from "../bodies/inertia.lazy";
 import * as pull from "../attachments/pinPull";
+import * as skin from "../attachments/skinParts";
+import { skinTargetModule } from "../attachments/skin.lazy";
 import { pinReactionModule } from "../attachments/pinReaction.lazy";
 
 selfCollisionModule.set(selfCollision);
@@ -22,5 +24,6 @@ ropeSegmentModule.set(links);
 meshColliderModule.set(meshShapes);
 solverModule.set(solvers);
 pinReactionModule.set(pull);
+skinTargetModule.set(skin);
 adviceModule.set(advice);
 inertiaModule.set(inertia);

@@ -1,0 +1,89 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { JumpDetector, SUDDEN_SPEED_SHARE, identity, reject, skinTargetModule } from "../../engine/index";
+import type { Body, PinSet, SkinLimits, SkinTarget, SuddennessLimit } from "../../engine/index";
+import type { BodyBinding } from "../behaviors/bodyKind";
+import type { SimulationSpace } from "../behaviors/simulationSpace";
+import { SkinSource } from "./skinSource";
+
+/** The part of a body's instance that follows a skin. */
+export interface SkinnedInstance {
+    readonly mesh: Mesh;
+    readonly binding: BodyBinding;
+    readonly cloth: Body;
+    readonly space: SimulationSpace;
+}
+
+/** A cloth's places on the skin of its mesh, as skeleton and morph targets pose it in each frame. */
+export class SkinFollower {
+    private readonly _source: SkinSource;
+    private readonly _target: SkinTarget;
+    private readonly _jumps = new JumpDetector();
+
+    /**
+     * Begins with the present pose; particles that were where the mesh was posed at attach come along.
+     * @throws RangeError on a mesh whose weights are wrong, or without memory
+     */
+    constructor(private readonly _instance: SkinnedInstance) {
+        const { mesh, binding, cloth } = _instance;
+        this._source = new SkinSource(mesh, binding);
+        this._target = new skinTargetModule.module.SkinTarget(cloth.kernels, this._source.geometry);
+        cloth.addPins(this._target);
+        this.beginFrame();
+    }
+
+    /** Stiffness of the pull of free particles towards the skin [1/s²]. */
+    set stiffness(value: number) {
+        this._target.stiffness = value;
+    }
+
+    /** Reads the pose of this frame; one that is not finite leaves the skin where it was. Call once a frame, with the space up to date. */
+    beginFrame(): void {
+        const { _source: source, _target: target } = this;
+        const { rest, restNormals } = target.arrays;
+        const bones = source.readBones();
+        if (!bones || !this._instance.space.isInvertible) return;
+        if (source.writeRest(rest, restNormals)) target.markRestChanged();
+        target.setPose(bones, this._instance.space.pose);
+    }
+
+    /** True if the skin jumps in this frame, or is posed too suddenly for what is worn to follow. Call once a frame. */
+    isSudden(limit: SuddennessLimit): boolean {
+        const { _jumps: jumps } = this;
+        this._target.readWay(jumps.way);
+        return jumps.isJump(limit) || jumps.isSudden(SUDDEN_SPEED_SHARE * limit.speedLimit);
+    }
+
+    /** Carries every particle along with its own part of the skin; nothing gets faster by that. */
+    carry(): void {
+        const { cloth } = this._instance;
+        this._target.carryParticles(cloth.state);
+        cloth.teleport(identity());
+        cloth.accumulatedMotion = Infinity;
+    }
+
+    /** Carries particles that are at the places of the attachment to the present ones. @param places simulation space [m], shape [particleCount, 3] */
+    takeOver(places: Float32Array): void {
+        this._target.takeOver(this._instance.cloth.state, places);
+        this._instance.cloth.accumulatedMotion = Infinity;
+    }
+
+    /** The places of all particles in this frame, simulation space [m], shape [particleCount, 3]. */
+    readPlaces(): Float32Array {
+        const places = new Float32Array(3 * this._instance.binding.particleCount);
+        this._target.readPlaces(places);
+        return places;
+    }
+
+    /** Pins particles to their places. */
+    createPins(particles: Uint32Array): PinSet {
+        return new skinTargetModule.module.SkinPins(particles, this._target);
+    }
+
+    /** Holds particles near their places. @throws RangeError where a backstop has no normals */
+    createLimits(limits: SkinLimits): PinSet {
+        const { mesh } = this._instance;
+        if (Array.from(limits.backstopRadii).some((radius) => radius > 0) && !mesh.isVerticesDataPresent("normal"))
+            reject("ClothBehavior", "backstop", "null on a mesh without normals", mesh.name);
+        return new skinTargetModule.module.SkinLimitPins(this._target, limits);
+    }
+}

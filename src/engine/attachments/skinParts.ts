@@ -1,0 +1,3 @@
+/** Cloth on a skinned mesh: its places on the skin, and what holds it to them. */
+export { SkinLimitPins, SkinPins } from "./skinPins";
+export { SkinTarget } from "./skinTarget";
