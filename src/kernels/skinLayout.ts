@@ -18,6 +18,8 @@ export const SkinTargetNumber = {
     hasNormals: 5,
     /** Largest displacement of a place since the last frame [m]. */
     motion: 6,
+    /** Position of the drawn state between the start (0) and the end (1) of the last step. */
+    alpha: 7,
     count: 8,
 } as const;
 

@@ -121,7 +121,6 @@ export class BodyInstance {
     /** Rest positions of the particles at the mesh's present transform, simulation space [m], shape [particleCount, 3]. */
     get restPositions(): Float32Array {
         this.space.update();
-        this.skin?.beginFrame();
         return this.skin?.readPlaces() ?? transformPoints(this.binding.restPositions, this.space.pose);
     }
 
@@ -363,6 +362,7 @@ export class BodyInstance {
     /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. What is scaled to nothing is nowhere to go back to. */
     reset(pins: readonly PinBinding[]): void {
         if (!this.space.update()) return;
+        this.skin?.beginFrame();
         this._worldTime = this._sceneTime;
         // What it lies on may have been put elsewhere, too.
         this._loop.colliders.beginFrame();

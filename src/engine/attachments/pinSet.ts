@@ -14,6 +14,12 @@ const point = new Float64Array(3);
 const arm = new Float64Array(3);
 const reaction = new Float64Array(3);
 
+/** Motion of the drawn state of a body on a skin, see SkinTarget. */
+interface SkinDrawing {
+    /** True if what is drawn is not the interpolated state at `alpha`. */
+    isAhead(motion: { readonly alpha: number }): boolean;
+}
+
 /**
  * Particles that are carried by a frame: of inverse mass 0, they move in a straight line between where the frame was at
  * the last rendered frame and where it is now.
@@ -363,6 +369,9 @@ export class PinSet {
             target[3 + c] = to[q + c];
         }
     }
+
+    /** Motion of the drawn state of all particles, if the set tells it; null: pins carry the body as a whole. */
+    readonly drawing: SkinDrawing | null = null;
 
     /** Puts the particles of a drawn state where their frame is now. @param positions shape [n, 4] */
     placeForRender(positions: Float32Array): void {

@@ -74,6 +74,9 @@ export class SkinLimitPins extends SkinPins {
         this._skin.limit(state, done, count);
     }
 
+    /** Does nothing: the skin has drawn them where they are, see SkinTarget. */
+    override placeForRender(): void {}
+
     override endSubstep(state: BodyState, done: number, count: number): void {
         this._skin.limit(state, done, count);
     }

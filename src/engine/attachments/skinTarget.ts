@@ -86,6 +86,9 @@ export class SkinTarget extends PinSet {
     /** The bones' matrices at the last frame. */
     private readonly _matricesBefore: Float32Array;
     private _hasMoved = false;
+    /** Number of steps, up to two, since the places moved. */
+    private _stepsAtRest = 0;
+    override readonly drawing = this;
     private _isPosed = false;
     private _isRestNew = true;
     /** Stiffness of the pull towards the skin [1/s²], >= 0. */
@@ -123,7 +126,26 @@ export class SkinTarget extends PinSet {
 
     /** Particles are pulled in every substep. */
     override get isSettled(): boolean {
-        return this.stiffness === 0 && !this._hasMoved;
+        return this.stiffness === 0 && this._stepsAtRest > 1;
+    }
+
+    /** True if places have moved since the drawn state, or are drawn in part instead of the particles. */
+    isAhead({ alpha }: { readonly alpha: number }): boolean {
+        this._arrays.numbers[SkinTargetNumber.alpha] = alpha;
+        return this._hasMoved || this._stepsAtRest < 2 || this._arrays.numbers[SkinTargetNumber.blend] < 1;
+    }
+
+    /** Each particle goes the rest of the way with its own place, which pinned ones are then at. */
+    override placeForRender(positions: Float32Array): void {
+        const { stepFrom, stepTo, to, numbers, particleCount } = this._arrays;
+        const alpha = numbers[SkinTargetNumber.alpha];
+        const blend = numbers[SkinTargetNumber.blend];
+        for (let o = 0, end = rowOf(particleCount); o < end; o += ROW) {
+            for (let c = o; c < o + 3; c++) {
+                const place = stepFrom[c] + (stepTo[c] - stepFrom[c]) * alpha;
+                positions[c] = to[c] + blend * (positions[c] - place);
+            }
+        }
     }
 
     /**
@@ -145,6 +167,7 @@ export class SkinTarget extends PinSet {
         this._isRestNew = false;
         this._kernels.poseSkinTarget(arrays);
         this._hasMoved = arrays.numbers[SkinTargetNumber.motion] > 0;
+        if (this._hasMoved) this._stepsAtRest = 0;
         // Where it is first seen, it has not moved.
         if (!this._isPosed) this.settle();
         this._isPosed = true;
@@ -172,6 +195,7 @@ export class SkinTarget extends PinSet {
         for (const normals of [normalsFrom, stepNormalsFrom, stepNormalsTo]) normals.set(normalsTo);
         this._matricesBefore.set(this._arrays.matrices);
         this._hasMoved = false;
+        this._stepsAtRest = 2;
     }
 
     /** Mean displacement of the places since the last frame [m], x y z, and the largest. */
@@ -234,6 +258,7 @@ export class SkinTarget extends PinSet {
         const { numbers } = this._arrays;
         numbers[SkinTargetNumber.fraction] = fraction;
         numbers[SkinTargetNumber.substepShare] = 1 / substepCount;
+        this._stepsAtRest = this._hasMoved ? 0 : Math.min(2, this._stepsAtRest + 1);
         const pull = this.stiffness * (fixedTimeStep / substepCount) ** 2;
         // Implicit: stable at any stiffness.
         numbers[SkinTargetNumber.pull] = pull < Infinity ? pull / (1 + pull) : 1;
