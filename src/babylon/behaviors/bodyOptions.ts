@@ -57,6 +57,8 @@ export interface ClothOptions extends BodyOptions {
     inertia?: InertiaOptions | null;
     tetherSlack?: number;
     skin?: boolean;
+    skinStiffness?: number;
+    skinBlend?: number;
     maxDistance?: MaxDistance | null;
     backstop?: Backstop | null;
     selfCollision?: SelfCollision;
@@ -72,6 +74,8 @@ export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "inertia",
     "tetherSlack",
     "skin",
+    "skinStiffness",
+    "skinBlend",
     "maxDistance",
     "backstop",
     "selfCollision",

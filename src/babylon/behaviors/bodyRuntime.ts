@@ -9,6 +9,7 @@ import { OutOfMemoryError, defaultGroups, inertiaModule, isSupported, newSchedul
 import type { ClothSettings, StepObserver, VectorLike } from "../../engine/index";
 import { PausedPose } from "../mesh/pausedPose";
 import { skinModule } from "../skin/skin.lazy";
+import type { SkinSettings } from "../skin/skinFollower";
 import { PendingModules } from "../scene/pendingModules";
 import { BodyInstance } from "./bodyInstance";
 import { checkFree } from "./runtimeHost";
@@ -86,8 +87,8 @@ export class BodyRuntime implements FrameListener {
     /** True if no camera sees it in this frame, which it therefore passes over. */
     isSkippedFrame = false;
     readonly runsFirst: boolean;
-    /** See {@link ClothBehavior.skin}. */
-    followsSkin: boolean;
+    /** See {@link ClothBehavior.skin}, {@link ClothBehavior.skinStiffness} and {@link ClothBehavior.skinBlend}. */
+    readonly skin: SkinSettings;
 
     constructor(
         private readonly _behavior: RuntimeHost,
@@ -99,7 +100,7 @@ export class BodyRuntime implements FrameListener {
         this._warn = createWarnOnce(_kind.owner);
         this.advice = new BodyAdvice(this._warn);
         this.runsFirst = _kind.runsFirst ?? false;
-        this.followsSkin = _kind.isSheet ?? false;
+        this.skin = { isFollowed: _kind.isSheet ?? false, stiffness: 0, blend: 1 };
         this.pendingModules = new PendingModules(this._warn);
         this.selfCollision = new SelfCollisionBinding(this.groups, this.pendingModules, () => this.syncColliders());
         this.updatePolicy = new UpdatePolicy(_settings);
@@ -219,7 +220,7 @@ export class BodyRuntime implements FrameListener {
     }
 
     private get _isSkinned(): boolean {
-        return this.followsSkin && PausedPose.of(this.instance!.mesh);
+        return this.skin.isFollowed && PausedPose.of(this.instance!.mesh);
     }
 
     /** Calls what builds on the attachment; on a skin, once that is loaded. */
@@ -228,7 +229,7 @@ export class BodyRuntime implements FrameListener {
         if (!this._isSkinned || instance.skin) return call?.(instance);
         this.pendingModules.whenLoaded(skinModule, () => {
             if (instance !== this.instance) return;
-            instance.followSkin(new skinModule.module.SkinFollower(instance), this.pins);
+            instance.followSkin(new skinModule.module.SkinFollower(instance, this.skin), this.pins);
             call?.(instance);
         });
     }
@@ -303,7 +304,7 @@ export class BodyRuntime implements FrameListener {
     /** Takes in what may have changed since the last frame. @returns what is to begin a frame */
     private _prepareFrame(): BodyInstance | null {
         this.adoptEdit();
-        if (!this.instance || !this._adoptSize(this.instance)) return null;
+        if (!this.instance || this.instance.skin?.isHandedBack() || !this._adoptSize(this.instance)) return null;
         this.hooks.onFirstFrame?.();
         this.hooks.onFirstFrame = null;
         dropDisposed(this, this._warn);
@@ -423,7 +424,7 @@ export class BodyRuntime implements FrameListener {
         if (this._hasStepObservers) instance.observeSteps();
         this.instance = instance;
         try {
-            if (this._isSkinned && skinModule.isLoaded) instance.skin = new skinModule.module.SkinFollower(instance);
+            if (this._isSkinned && skinModule.isLoaded) instance.skin = new skinModule.module.SkinFollower(instance, this.skin);
             for (const pin of this.pins) instance.addPin(pin, pinned(pin));
             instance.syncColliders(this._allColliders, this.groups);
             this.selfCollision.sync(instance);

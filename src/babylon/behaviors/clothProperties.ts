@@ -5,6 +5,7 @@ import {
     nonNegative,
     reject,
     resolveFabric,
+    share,
     solverModule,
     solverNames,
 } from "../../engine/index";
@@ -82,12 +83,36 @@ export abstract class ClothProperties extends SurfaceBehavior {
      * cloth. Loaded on demand: until then the cloth stands still ({@link whenReady}).
      */
     get skin(): boolean {
-        return this._runtime.followsSkin;
+        return this._runtime.skin.isFollowed;
     }
     set skin(value: boolean) {
         if (boolean(OWNER, "skin", value) === this.skin) return;
-        this._runtime.followsSkin = value;
+        this._runtime.skin.isFollowed = value;
         this._runtime.rebuild();
+    }
+
+    /**
+     * Stiffness of a spring from each free particle to its place on the {@link skin}, over its mass [1/s²], >= 0: cloth of stiffness k hangs g/k below it, and
+     * swings with a period of 2π/√k. Default 0: none.
+     */
+    get skinStiffness(): number {
+        return this._runtime.skin.stiffness;
+    }
+    set skinStiffness(value: number) {
+        this._runtime.skin.stiffness = nonNegative(OWNER, "skinStiffness", value);
+        this._runtime.instance?.cloth.wake();
+    }
+
+    /**
+     * Share of the simulation in what is drawn on a {@link skin}, 0..1: 1 (default) is the simulation, 0 the animation. At 0 the mesh is given back to Babylon's own
+     * skinning, and neither simulated nor uploaded. Animate it for cut scenes and for characters far away.
+     */
+    get skinBlend(): number {
+        return this._runtime.skin.blend;
+    }
+    set skinBlend(value: number) {
+        this._runtime.skin.blend = share(OWNER, "skinBlend", value);
+        if (this._runtime.instance) this._runtime.instance.cloth.accumulatedMotion = Infinity;
     }
 
     private get _limits(): RestDistanceHold | undefined {

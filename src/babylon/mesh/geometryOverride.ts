@@ -109,6 +109,20 @@ export class GeometryOverride {
         this._cloneObserver = mesh.onClonedObservable?.add((clone) => this._onCloned(clone as Mesh)) ?? null;
     }
 
+    /** True while Babylon draws the authored geometry, see {@link handBack}. */
+    isHandedBack = false;
+
+    /** Has Babylon skin the authored geometry, or draws the cloth's again. */
+    handBack(isHandedBack: boolean): void {
+        const { _mesh: mesh, _bounds: bounds, _pose: pose } = this;
+        if (mesh.geometry === (isHandedBack ? this.own : this._authored)) {
+            swapGeometry(mesh, isHandedBack ? this.authoredGeometry() : this.own, bounds);
+            if (isHandedBack) pose?.restoreOn(mesh);
+            else pose?.pause();
+        }
+        this.isHandedBack = isHandedBack;
+    }
+
     /** True if files hold a kind as it was authored: the cloth writes it, or leaves it out since it would move the vertices. */
     isAuthored(kind: string): boolean {
         return !this._isShared(kind) || (this._pose !== null && movesVertices(kind));
@@ -132,6 +146,7 @@ export class GeometryOverride {
     /** True if the user has given the mesh other vertices or triangles than the cloth has. */
     isEdited(surface: RenderSurface): boolean {
         const { own, _written: all } = this;
+        if (this.isHandedBack) return false;
         if (!this.isActive) return !this._mesh.isDisposed();
         if (own.getTotalVertices() !== this._vertexCount || own.getIndices() !== this._indices) return true;
         for (let i = 0; i < all.length; i++) {
@@ -165,6 +180,7 @@ export class GeometryOverride {
     restore(surface: RenderSurface, expected: Affine): Edit | null {
         const { _mesh: mesh, own, _references: holds } = this;
         const isAlive = !mesh.isDisposed();
+        if (isAlive && this.isHandedBack) this.handBack(false);
         const edit = this.isEdited(surface) ? restoreEditedMesh(mesh, surface, holds, expected) : null;
         mesh.onClonedObservable?.remove(this._cloneObserver);
         this.onRestore?.();

@@ -1,9 +1,17 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { JumpDetector, SUDDEN_SPEED_SHARE, identity, reject, skinTargetModule } from "../../engine/index";
+import { JumpDetector, SkinTargetNumber, SUDDEN_SPEED_SHARE, identity, reject, skinTargetModule } from "../../engine/index";
 import type { Body, PinSet, SkinLimits, SkinTarget, SuddennessLimit } from "../../engine/index";
 import type { BodyBinding } from "../behaviors/bodyKind";
 import type { SimulationSpace } from "../behaviors/simulationSpace";
 import { SkinSource } from "./skinSource";
+
+/** Settings of a cloth on a skin. */
+export interface SkinSettings {
+    /** See {@link ClothBehavior.skin}, {@link ClothBehavior.skinStiffness} and {@link ClothBehavior.skinBlend}. */
+    isFollowed: boolean;
+    stiffness: number;
+    blend: number;
+}
 
 /** The part of a body's instance that follows a skin. */
 export interface SkinnedInstance {
@@ -11,6 +19,7 @@ export interface SkinnedInstance {
     readonly binding: BodyBinding;
     readonly cloth: Body;
     readonly space: SimulationSpace;
+    readonly teleports: { expectTeleport(): void };
 }
 
 /** A cloth's places on the skin of its mesh, as skeleton and morph targets pose it in each frame. */
@@ -23,7 +32,10 @@ export class SkinFollower {
      * Begins with the present pose; particles that were where the mesh was posed at attach come along.
      * @throws RangeError on a mesh whose weights are wrong, or without memory
      */
-    constructor(private readonly _instance: SkinnedInstance) {
+    constructor(
+        private readonly _instance: SkinnedInstance,
+        private readonly _settings: SkinSettings,
+    ) {
         const { mesh, binding, cloth } = _instance;
         this._source = new SkinSource(mesh, binding);
         this._target = new skinTargetModule.module.SkinTarget(cloth.kernels, this._source.geometry);
@@ -31,19 +43,25 @@ export class SkinFollower {
         this.beginFrame();
     }
 
-    /** Stiffness of the pull of free particles towards the skin [1/s²]. */
-    set stiffness(value: number) {
-        this._target.stiffness = value;
-    }
-
     /** Reads the pose of this frame; one that is not finite leaves the skin where it was. Call once a frame, with the space up to date. */
     beginFrame(): void {
-        const { _source: source, _target: target } = this;
+        const { _source: source, _target: target, _settings: settings } = this;
+        target.stiffness = settings.stiffness;
+        target.arrays.numbers[SkinTargetNumber.blend] = settings.blend;
         const { rest, restNormals } = target.arrays;
         const bones = source.readBones();
         if (!bones || !this._instance.space.isInvertible) return;
         if (source.writeRest(rest, restNormals)) target.markRestChanged();
         target.setPose(bones, this._instance.space.pose);
+    }
+
+    /** Gives the mesh back to Babylon's skinning at a blend of 0, and takes it again above; call once a frame. @returns true while it is given back */
+    isHandedBack(): boolean {
+        const isAnimated = this._settings.blend === 0;
+        const override = this._instance.binding.override!;
+        if (isAnimated !== override.isHandedBack) override.handBack(isAnimated);
+        if (isAnimated) this._instance.teleports.expectTeleport();
+        return isAnimated;
     }
 
     /** True if the skin jumps in this frame, or is posed too suddenly for what is worn to follow. Call once a frame. */

@@ -13,6 +13,8 @@ export const VALUES: Required<ClothOptions> = {
     inertia: { anchor: null, linear: 0.5, angular: 1, air: 0, maxSpeed: 8, maxAngularSpeed: Infinity },
     tetherSlack: 0.1,
     skin: false,
+    skinStiffness: 20,
+    skinBlend: 0.5,
     maxDistance: 0.3,
     backstop: null,
     selfCollision: "particles",

@@ -242,6 +242,68 @@ describe("what jumps", () => {
     });
 });
 
+describe("stiffness and blend", () => {
+    test("a spring to the skin: cloth hangs g/k off it", () => {
+        const worn = wear({ skinStiffness: 200, gravity: new Vector3(0, 0, 10), wind: null, fabric: { damping: 5 } });
+        worn.frame(1000 / 60, 300);
+        const { distances } = offSkin(worn);
+        // Constraints move particles as well, but the sleeve as a whole hangs by 10 / 200.
+        expect(distances.reduce((sum, d) => sum + d, 0) / count).toBeCloseTo(0.05, 3);
+    });
+
+    test("a blend lies between skin and simulation, and 1 is the simulation", () => {
+        const run = (skinBlend: number): number[] => {
+            const worn = wear({ maxDistance: painted, skinBlend, gravity: new Vector3(0, 0, 20) });
+            worn.frame(1000 / 60, 60);
+            return offSkin(worn).distances;
+        };
+        const [all, half] = [run(1), run(0.5)];
+        expect(Math.max(...all)).toBeGreaterThan(0.1);
+        half.forEach((distance, v) => expect(distance).toBeCloseTo(all[v] / 2, 4));
+    });
+
+    test("0: Babylon skins, nothing is solved or uploaded; the way there and back has no jump", () => {
+        const worn = wear({ maxDistance: painted, gravity: new Vector3(0, 0, 9.81) }, { isMorphed: true });
+        const { sleeve, copy, cloth, frame, random } = worn;
+        const drawn = (): Float64Array => (cloth.skinBlend === 0 ? skinnedVertices(sleeve.mesh) : worldVertices(sleeve.mesh));
+        const everyone = upper(21);
+        frame(1000 / 60, 60);
+        cloth.skinBlend = 1e-6;
+        frame();
+        expect(farthest(drawn(), skinnedVertices(copy), everyone)).toBeLessThan(1e-4);
+        cloth.skinBlend = 0;
+        let steps = 0;
+        cloth.onAfterStepObservable.add(() => steps++);
+        for (let f = 0; f < 10; f++) {
+            poseAtRandom(sleeve, random, 0.3);
+            frame();
+            expect(sleeve.mesh.isVerticesDataPresent("matricesWeights")).toBe(true);
+            expect(farthest(drawn(), skinnedVertices(copy), everyone)).toBeLessThan(1e-6);
+        }
+        expect(steps).toBe(0);
+        cloth.skinBlend = 1e-6;
+        frame();
+        expect(farthest(drawn(), skinnedVertices(copy), everyone)).toBeLessThan(1e-4);
+        cloth.skinBlend = 1;
+        frame();
+        const speeds = relativeSpeeds(worn);
+        for (let f = 0; f < 30; f++) expect(speeds()).toBeLessThan(3);
+        expect(steps).toBeGreaterThan(20);
+        cloth.skinBlend = 0;
+        frame();
+        sleeve.mesh.removeBehavior(cloth);
+        expect(farthest(skinnedVertices(sleeve.mesh), skinnedVertices(copy), everyone)).toBeLessThan(1e-6);
+        expect(told("warn")).toEqual([]);
+    });
+
+    test.each([
+        [{ skinBlend: 1.5 }, /skinBlend must be a number from 0 to 1, got 1.5/],
+        [{ skinStiffness: -1 }, /skinStiffness must be a finite number >= 0, got -1/],
+    ] as [ClothOptions, RegExp][])("%j", (options, message) => {
+        expect(messageOf(() => new ClothBehavior(options))).toMatch(message);
+    });
+});
+
 describe("loaded on demand", () => {
     test("begins where the skin is by then", async () => {
         skinModule.set(null);
