@@ -144,7 +144,6 @@ export { contactModule, shapeModules } from "./collision/response/contacts.lazy"
 export type { InertiaSettings, SuddennessLimit } from "./bodies/anchorMotion";
 export { inertiaModule } from "./bodies/inertia.lazy";
 export { pinReactionModule } from "./attachments/pinReaction.lazy";
-export { SkinTargetNumber } from "../kernels/skinLayout";
 export { skinTargetModule } from "./attachments/skin.lazy";
 export type { SkinLimits } from "./attachments/skinPins";
 export type { SkinTarget, SkinTargetGeometry } from "./attachments/skinTarget";

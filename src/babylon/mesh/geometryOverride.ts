@@ -57,8 +57,8 @@ export class GeometryOverride {
     private readonly _written: readonly WrittenBuffer[];
     private readonly _vertexCount: number;
     private readonly _indices: ReturnType<Geometry["getIndices"]>;
-    private readonly _bounds: LocalBounds;
-    private readonly _pose: PausedPose | null;
+    readonly bounds: LocalBounds;
+    readonly pose: PausedPose | null;
     private readonly _cloneObserver: Observer<Node> | null;
     /** Clones of the present frame. */
     private readonly _newClones: Mesh[] = [];
@@ -87,7 +87,7 @@ export class GeometryOverride {
         this._mesh = mesh;
         this._authored = authored;
         this.own = own;
-        this._bounds = bounds;
+        this.bounds = bounds;
         this._references = new BufferReferences(authored);
         this._vertexCount = surface.vertexCount;
         this._indices = own.getIndices();
@@ -101,7 +101,7 @@ export class GeometryOverride {
             if (this._isShared(kind) && !(isPosed && movesVertices(kind))) own.setVerticesBuffer(this._references.shared(kind)!);
         }
         swapGeometry(mesh, own, bounds);
-        this._pose = isPosed ? new PausedPose(mesh) : null;
+        this.pose = isPosed ? new PausedPose(mesh) : null;
         if (isPosed) own.serializeVerticeData = () => this._serializeAuthored();
         own.onGeometryUpdated = (_geometry, kind) => {
             this._isMarkedChanged ||= !kind || !this._isShared(kind);
@@ -109,23 +109,12 @@ export class GeometryOverride {
         this._cloneObserver = mesh.onClonedObservable?.add((clone) => this._onCloned(clone as Mesh)) ?? null;
     }
 
-    /** True while Babylon draws the authored geometry, see {@link handBack}. */
+    /** True while Babylon draws the authored geometry, see skin/skinFollower.ts. */
     isHandedBack = false;
-
-    /** Has Babylon skin the authored geometry, or draws the cloth's again. */
-    handBack(isHandedBack: boolean): void {
-        const { _mesh: mesh, _bounds: bounds, _pose: pose } = this;
-        if (mesh.geometry === (isHandedBack ? this.own : this._authored)) {
-            swapGeometry(mesh, isHandedBack ? this.authoredGeometry() : this.own, bounds);
-            if (isHandedBack) pose?.restoreOn(mesh);
-            else pose?.pause();
-        }
-        this.isHandedBack = isHandedBack;
-    }
 
     /** True if files hold a kind as it was authored: the cloth writes it, or leaves it out since it would move the vertices. */
     isAuthored(kind: string): boolean {
-        return !this._isShared(kind) || (this._pose !== null && movesVertices(kind));
+        return !this._isShared(kind) || (this.pose !== null && movesVertices(kind));
     }
 
     /** True if the mesh has morph targets. */
@@ -180,17 +169,21 @@ export class GeometryOverride {
     restore(surface: RenderSurface, expected: Affine): Edit | null {
         const { _mesh: mesh, own, _references: holds } = this;
         const isAlive = !mesh.isDisposed();
-        if (isAlive && this.isHandedBack) this.handBack(false);
+        if (this.isHandedBack && mesh.geometry === this._authored) {
+            swapGeometry(mesh, own, this.bounds);
+            this.pose?.pause();
+        }
+        this.isHandedBack = false;
         const edit = this.isEdited(surface) ? restoreEditedMesh(mesh, surface, holds, expected) : null;
         mesh.onClonedObservable?.remove(this._cloneObserver);
         this.onRestore?.();
         own.onGeometryUpdated = undefined!;
         delete (own as Partial<Geometry>).serializeVerticeData;
         resetSnapshot(mesh);
-        if (isAlive) this._pose?.end();
+        if (isAlive) this.pose?.end();
         if (isAlive && !edit) {
             this._restoreAuthored();
-            this._bounds.restore();
+            this.bounds.restore();
         }
         if (mesh.geometry === own || own.meshes.length > 0) this._keepShared();
         for (const geometry of [own, this._authored]) {
@@ -211,7 +204,7 @@ export class GeometryOverride {
 
     /** Mesh and helpers draw the authored geometry again, with what the user has changed of the kinds that it shares. */
     private _restoreAuthored(): void {
-        const { own, _references: holds, _pose: pose } = this;
+        const { own, _references: holds, pose } = this;
         const rest = this.authoredGeometry();
         for (const kind of holds.kinds) {
             const wasLent = this._isShared(kind) && !(pose && movesVertices(kind));
@@ -221,7 +214,7 @@ export class GeometryOverride {
             if (this._isShared(kind) && own.getVertexBuffer(kind) !== holds.shared(kind)) moveBuffer(kind, own, rest);
         }
         for (const mesh of own.meshes.slice()) {
-            if (mesh === this._mesh) swapGeometry(mesh, rest, this._bounds);
+            if (mesh === this._mesh) swapGeometry(mesh, rest, this.bounds);
             else keepSubMeshes(mesh, () => rest.applyToMesh(mesh));
         }
     }
@@ -240,7 +233,7 @@ export class GeometryOverride {
      * may give it others right after this, so it is a posed mesh and nothing more.
      */
     private _onCloned(clone: Mesh): void {
-        const { own, _pose: pose } = this;
+        const { own, pose } = this;
         if (clone.geometry !== own) return;
         const rest = this.authoredGeometry();
         keepSubMeshes(clone, () => rest.applyToMesh(clone));

@@ -17,8 +17,6 @@ export interface Backstop {
     radius?: MaxDistance;
 }
 
-/** Default radius of a backstop [m]. */
-const BACKSTOP_RADIUS = 10;
 const BACKSTOP_NAMES: readonly (keyof Backstop)[] = ["distance", "radius"];
 
 /** @throws RangeError on what is no distance */
@@ -142,23 +140,11 @@ export class RestDistanceHold extends MaxDistanceHold {
 
     /** @internal */
     override _createPins(selection: PinSelection): PinSet {
-        const { particles, restPositions, vertices, context, skin } = selection;
+        const { particles, restPositions, context, skin } = selection;
         const { backstop } = this;
         if (backstop && !PausedPose.of(context.mesh))
             reject(this._owner, "backstop", "null on a mesh without skeleton and morph targets", context.mesh.name);
-        if (skin) {
-            const read = (option: string, value: MaxDistance): Float32Array => {
-                const numbers = new Float32Array(particles.length);
-                const at = this._distanceAt(option, value, selection);
-                particles.forEach((particle, k) => (numbers[particle] = at(vertices[k])));
-                return numbers;
-            };
-            return skin.createLimits({
-                maxDistances: read("maxDistance", this.maxDistance),
-                backstopDistances: read("backstop.distance", backstop?.distance ?? 0),
-                backstopRadii: read("backstop.radius", backstop ? (backstop.radius ?? BACKSTOP_RADIUS) : 0),
-            });
-        }
+        if (skin) return skin.createLimits(selection, this, (option, value) => this._distanceAt(option, value, selection));
         return this._createMaxDistancePins(
             selection,
             Float64Array.from(

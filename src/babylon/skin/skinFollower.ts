@@ -1,9 +1,16 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { JumpDetector, SkinTargetNumber, SUDDEN_SPEED_SHARE, identity, reject, skinTargetModule } from "../../engine/index";
+import { JumpDetector, SUDDEN_SPEED_SHARE, identity, reject, skinTargetModule } from "../../engine/index";
 import type { Body, PinSet, SkinLimits, SkinTarget, SuddennessLimit } from "../../engine/index";
 import type { BodyBinding } from "../behaviors/bodyKind";
 import type { SimulationSpace } from "../behaviors/simulationSpace";
+import { swapGeometry } from "../mesh/geometrySwap";
+import type { GeometryOverride } from "../mesh/geometryOverride";
+import type { MaxDistance, RestDistanceHold } from "../pins/maxDistance";
+import type { PinSelection } from "../pins/pinHold";
 import { SkinSource } from "./skinSource";
+
+/** Default radius of a backstop [m]. */
+const BACKSTOP_RADIUS = 10;
 
 /** Settings of a cloth on a skin. */
 export interface SkinSettings {
@@ -47,7 +54,7 @@ export class SkinFollower {
     beginFrame(): void {
         const { _source: source, _target: target, _settings: settings } = this;
         target.stiffness = settings.stiffness;
-        target.arrays.numbers[SkinTargetNumber.blend] = settings.blend;
+        target.blend = settings.blend;
         const { rest, restNormals } = target.arrays;
         const bones = source.readBones();
         if (!bones || !this._instance.space.isInvertible) return;
@@ -59,7 +66,7 @@ export class SkinFollower {
     isHandedBack(): boolean {
         const isAnimated = this._settings.blend === 0;
         const override = this._instance.binding.override!;
-        if (isAnimated !== override.isHandedBack) override.handBack(isAnimated);
+        if (isAnimated !== override.isHandedBack) handBack(this._instance.mesh, override, isAnimated);
         if (isAnimated) this._instance.teleports.expectTeleport();
         return isAnimated;
     }
@@ -97,11 +104,42 @@ export class SkinFollower {
         return new skinTargetModule.module.SkinPins(particles, this._target);
     }
 
-    /** Holds particles near their places. @throws RangeError where a backstop has no normals */
-    createLimits(limits: SkinLimits): PinSet {
+    /**
+     * Holds particles near their places.
+     * @param read numbers of an option by vertices
+     * @throws RangeError where a backstop has no normals
+     */
+    createLimits(
+        { particles, vertices }: PinSelection,
+        { maxDistance, backstop }: RestDistanceHold,
+        read: (option: string, value: MaxDistance) => (vertex: number) => number,
+    ): PinSet {
         const { mesh } = this._instance;
-        if (Array.from(limits.backstopRadii).some((radius) => radius > 0) && !mesh.isVerticesDataPresent("normal"))
+        if (backstop && !mesh.isVerticesDataPresent("normal"))
             reject("ClothBehavior", "backstop", "null on a mesh without normals", mesh.name);
+        const ofParticles = (option: string, value: MaxDistance): Float32Array => {
+            const numbers = new Float32Array(particles.length);
+            const at = read(option, value);
+            particles.forEach((particle, k) => (numbers[particle] = at(vertices[k])));
+            return numbers;
+        };
+        const limits: SkinLimits = {
+            maxDistances: ofParticles("maxDistance", maxDistance),
+            backstopDistances: ofParticles("backstop.distance", backstop?.distance ?? 0),
+            backstopRadii: ofParticles("backstop.radius", backstop ? (backstop.radius ?? BACKSTOP_RADIUS) : 0),
+        };
         return new skinTargetModule.module.SkinLimitPins(this._target, limits);
     }
+}
+
+/** Has Babylon skin a mesh's authored geometry, or draws the cloth's again. */
+function handBack(mesh: Mesh, override: GeometryOverride, isHandedBack: boolean): void {
+    const { own, pose, bounds } = override;
+    const authored = override.authoredGeometry();
+    if (mesh.geometry === (isHandedBack ? own : authored)) {
+        swapGeometry(mesh, isHandedBack ? authored : own, bounds);
+        if (isHandedBack) pose?.restoreOn(mesh);
+        else pose?.pause();
+    }
+    override.isHandedBack = isHandedBack;
 }

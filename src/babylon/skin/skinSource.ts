@@ -143,7 +143,13 @@ function addMorph(
 }
 
 /** A vertex at each particle: of those that ride on one, the first that lies at its place. */
-function verticesOf({ particleOfVertex, particleCount, vertexCount, restVertexPositions: x, restPositions: p }: BodyBinding): Uint32Array {
+function verticesOf({
+    particleOfVertex,
+    particleCount,
+    vertexCount,
+    restVertexPositions: x,
+    restPositions: p,
+}: BodyBinding): Uint32Array {
     const vertices = new Uint32Array(particleCount).fill(vertexCount);
     for (const isAtPlace of [true, false]) {
         for (let v = 0; v < vertexCount; v++) {

@@ -103,6 +103,11 @@ export class SkinTarget extends PinSet {
         this._arrays.numbers[SkinTargetNumber.blend] = 1;
     }
 
+    /** Share of the simulation in what is drawn, 0..1. */
+    set blend(value: number) {
+        this._arrays.numbers[SkinTargetNumber.blend] = value;
+    }
+
     /** Has normals posed from now on. */
     poseNormals(): void {
         this._arrays.numbers[SkinTargetNumber.hasNormals] = 1;

@@ -121,20 +121,23 @@ const count = 12 * 21;
 const painted = Float32Array.from({ length: count }, (_, v) => 0.3 * Math.max(0, (Math.floor(v / 12) - 6) / 14));
 
 describe("max distance from the skin", () => {
-    test.each([1000 / 30, 1000 / 60, 1000 / 144])("keeps every vertex within it while bones swing; 0 is skin; frames of %d ms", (ms) => {
-        const worn = wear({ maxDistance: painted, gravity: new Vector3(0, -9.81, 0) });
-        let moved = 0;
-        for (let f = 0; f < 3000 / ms; f++) {
-            const angle = 0.4 * Math.sin((f * ms) / 150);
-            worn.sleeve.bones.forEach((bone) => bone.setRotationQuaternion(Quaternion.FromEulerAngles(angle, 0, angle / 2)));
-            worn.frame(ms);
-            const { distances } = offSkin(worn);
-            distances.forEach((distance, v) => expect(distance).toBeLessThan(painted[v] + (painted[v] === 0 ? 1e-4 : 0.02)));
-            moved = Math.max(moved, ...distances);
-        }
-        expect(moved).toBeGreaterThan(0.05);
-        expect(told("warn")).toEqual([]);
-    });
+    test.each([1000 / 30, 1000 / 60, 1000 / 144])(
+        "keeps every vertex within it while bones swing; 0 is skin; frames of %d ms",
+        (ms) => {
+            const worn = wear({ maxDistance: painted, gravity: new Vector3(0, -9.81, 0) });
+            let moved = 0;
+            for (let f = 0; f < 3000 / ms; f++) {
+                const angle = 0.4 * Math.sin((f * ms) / 150);
+                worn.sleeve.bones.forEach((bone) => bone.setRotationQuaternion(Quaternion.FromEulerAngles(angle, 0, angle / 2)));
+                worn.frame(ms);
+                const { distances } = offSkin(worn);
+                distances.forEach((distance, v) => expect(distance).toBeLessThan(painted[v] + (painted[v] === 0 ? 1e-4 : 0.02)));
+                moved = Math.max(moved, ...distances);
+            }
+            expect(moved).toBeGreaterThan(0.05);
+            expect(told("warn")).toEqual([]);
+        },
+    );
 
     test("one number, at rest: the hem hangs at it and sleeps", () => {
         const worn = wear({ maxDistance: 0.05, gravity: new Vector3(0, 0, 9.81) });
@@ -200,7 +203,10 @@ describe("what jumps", () => {
     const jumps: [string, (worn: Worn) => void][] = [
         ["a teleport of the root", ({ sleeve }) => void (sleeve.mesh.parent as TransformNode).position.set(30, 2, -5)],
         ["a half turn of the root", ({ sleeve }) => void ((sleeve.mesh.parent as TransformNode).rotation.y += Math.PI)],
-        ["a half turn of the first bone", ({ sleeve }) => sleeve.bones[0].setRotationQuaternion(Quaternion.FromEulerAngles(0, Math.PI, 0))],
+        [
+            "a half turn of the first bone",
+            ({ sleeve }) => sleeve.bones[0].setRotationQuaternion(Quaternion.FromEulerAngles(0, Math.PI, 0)),
+        ],
         ["another clip", ({ sleeve }) => sleeve.bones[0].setRotationQuaternion(Quaternion.FromEulerAngles(1, 0.5, 0))],
     ];
 
@@ -275,7 +281,7 @@ describe("stiffness and blend", () => {
         let steps = 0;
         cloth.onAfterStepObservable.add(() => steps++);
         for (let f = 0; f < 10; f++) {
-            poseAtRandom(sleeve, random, 0.3);
+            poseAtRandom(sleeve, random, 0.15);
             frame();
             expect(sleeve.mesh.isVerticesDataPresent("matricesWeights")).toBe(true);
             expect(farthest(drawn(), skinnedVertices(copy), everyone)).toBeLessThan(1e-6);

@@ -53,7 +53,9 @@ export function makeSleeve(scene: Scene, options: SleeveOptions = {}): Sleeve {
         bones.push(new Bone(`bone${b}`, skeleton, bones[b - 1] ?? null, Matrix.Translation(0, b === 0 ? 0 : 1 / boneCount, 0)));
     const kinds = influences === 8 ? ["", "Extra"] : [""];
     const weightsOf = (v: number): number[] => {
-        const all = Array.from({ length: boneCount }, (_, b) => Math.exp(-8 * Math.abs(positions[3 * v + 1] * boneCount - b - 0.5)));
+        const all = Array.from({ length: boneCount }, (_, b) =>
+            Math.exp(-8 * Math.abs(positions[3 * v + 1] * boneCount - b - 0.5)),
+        );
         const kept = all.map((weight, b) => (b < influences ? weight : 0));
         const sum = kept.reduce((a, b) => a + b, 0);
         return Array.from({ length: influences }, (_, k) => ((kept[k] ?? 0) / sum) * (isUneven ? 0.8 : 1));
@@ -61,8 +63,14 @@ export function makeSleeve(scene: Scene, options: SleeveOptions = {}): Sleeve {
     kinds.forEach((kind, half) => {
         const count = positions.length / 3;
         const at = <T>(make: (v: number) => T[]): T[] => Array.from({ length: count }, (_, v) => make(v)).flat();
-        mesh.setVerticesData(`matricesIndices${kind}`, at(() => [0, 1, 2, 3].map((k) => Math.min(boneCount - 1, 4 * half + k))));
-        mesh.setVerticesData(`matricesWeights${kind}`, at((v) => weightsOf(v).slice(4 * half, 4 * half + 4)));
+        mesh.setVerticesData(
+            `matricesIndices${kind}`,
+            at(() => [0, 1, 2, 3].map((k) => Math.min(boneCount - 1, 4 * half + k))),
+        );
+        mesh.setVerticesData(
+            `matricesWeights${kind}`,
+            at((v) => weightsOf(v).slice(4 * half, 4 * half + 4)),
+        );
     });
     mesh.numBoneInfluencers = influences;
     mesh.skeleton = skeleton;
@@ -103,5 +111,7 @@ export function skinnedVertices(copy: Mesh): Float64Array {
 
 /** Largest distance between two sets of places, of some vertices [m]. */
 export function farthest(a: ArrayLike<number>, b: ArrayLike<number>, vertices: readonly number[]): number {
-    return Math.max(...vertices.map((v) => Math.hypot(a[3 * v] - b[3 * v], a[3 * v + 1] - b[3 * v + 1], a[3 * v + 2] - b[3 * v + 2])));
+    return Math.max(
+        ...vertices.map((v) => Math.hypot(a[3 * v] - b[3 * v], a[3 * v + 1] - b[3 * v + 1], a[3 * v + 2] - b[3 * v + 2])),
+    );
 }
