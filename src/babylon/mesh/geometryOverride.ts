@@ -57,7 +57,7 @@ export class GeometryOverride {
     private readonly _written: readonly WrittenBuffer[];
     private readonly _vertexCount: number;
     private readonly _indices: ReturnType<Geometry["getIndices"]>;
-    readonly bounds: LocalBounds;
+    private readonly _bounds: LocalBounds;
     readonly pose: PausedPose | null;
     private readonly _cloneObserver: Observer<Node> | null;
     /** Clones of the present frame. */
@@ -87,7 +87,7 @@ export class GeometryOverride {
         this._mesh = mesh;
         this._authored = authored;
         this.own = own;
-        this.bounds = bounds;
+        this._bounds = bounds;
         this._references = new BufferReferences(authored);
         this._vertexCount = surface.vertexCount;
         this._indices = own.getIndices();
@@ -111,6 +111,11 @@ export class GeometryOverride {
 
     /** True while Babylon draws the authored geometry, see skin/skinFollower.ts. */
     isHandedBack = false;
+
+    /** Has the mesh draw the authored geometry or the cloth's. */
+    show(geometry: Geometry): void {
+        swapGeometry(this._mesh, geometry, this._bounds);
+    }
 
     /** True if files hold a kind as it was authored: the cloth writes it, or leaves it out since it would move the vertices. */
     isAuthored(kind: string): boolean {
@@ -170,7 +175,7 @@ export class GeometryOverride {
         const { _mesh: mesh, own, _references: holds } = this;
         const isAlive = !mesh.isDisposed();
         if (this.isHandedBack && mesh.geometry === this._authored) {
-            swapGeometry(mesh, own, this.bounds);
+            this.show(own);
             this.pose?.pause();
         }
         this.isHandedBack = false;
@@ -183,7 +188,7 @@ export class GeometryOverride {
         if (isAlive) this.pose?.end();
         if (isAlive && !edit) {
             this._restoreAuthored();
-            this.bounds.restore();
+            this._bounds.restore();
         }
         if (mesh.geometry === own || own.meshes.length > 0) this._keepShared();
         for (const geometry of [own, this._authored]) {
@@ -214,7 +219,7 @@ export class GeometryOverride {
             if (this._isShared(kind) && own.getVertexBuffer(kind) !== holds.shared(kind)) moveBuffer(kind, own, rest);
         }
         for (const mesh of own.meshes.slice()) {
-            if (mesh === this._mesh) swapGeometry(mesh, rest, this.bounds);
+            if (mesh === this._mesh) swapGeometry(mesh, rest, this._bounds);
             else keepSubMeshes(mesh, () => rest.applyToMesh(mesh));
         }
     }

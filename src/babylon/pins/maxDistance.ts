@@ -144,7 +144,8 @@ export class RestDistanceHold extends MaxDistanceHold {
         const { backstop } = this;
         if (backstop && !PausedPose.of(context.mesh))
             reject(this._owner, "backstop", "null on a mesh without skeleton and morph targets", context.mesh.name);
-        if (skin) return skin.createLimits(selection, this, (option, value) => this._distanceAt(option, value, selection));
+        if (skin)
+            return skin.createLimits(selection, this, (option, value) => this._distanceAt(option, value as MaxDistance, selection));
         return this._createMaxDistancePins(
             selection,
             Float64Array.from(

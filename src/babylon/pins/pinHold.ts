@@ -3,8 +3,17 @@ import type { SelectContext } from "./selectContext";
 import { PinForce, boolean, positive } from "../../engine/index";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { SkinFollower } from "../skin/skinFollower";
 import type { Select } from "./select";
+
+/** Places of particles on a skin, see skin/skinFollower.ts. */
+export interface SkinPlaces {
+    createPins(particles: Uint32Array): PinSet;
+    createLimits(
+        selection: PinSelection,
+        hold: PinHold,
+        read: (option: string, value: unknown) => (vertex: number) => number,
+    ): PinSet;
+}
 
 /** Vertices of a pin, when its cloth is built. */
 export interface PinSelection {
@@ -19,7 +28,7 @@ export interface PinSelection {
     /** True if the mesh was torn, and so has more vertices than at first. */
     readonly isTorn: boolean;
     /** The skin that the particles follow; null: the mesh is rigid at rest. */
-    readonly skin: SkinFollower | null;
+    readonly skin: SkinPlaces | null;
 }
 
 /** A hold as plain data; one of these members. */

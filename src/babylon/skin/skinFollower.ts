@@ -1,13 +1,11 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { JumpDetector, SUDDEN_SPEED_SHARE, identity, reject, skinTargetModule } from "../../engine/index";
-import type { Body, PinSet, SkinLimits, SkinTarget, SuddennessLimit } from "../../engine/index";
-import type { BodyBinding } from "../behaviors/bodyKind";
-import type { SimulationSpace } from "../behaviors/simulationSpace";
-import { swapGeometry } from "../mesh/geometrySwap";
+import { reject, skinTargetModule } from "../../engine/index";
+import type { Affine, Body, PinSet, SkinLimits, SkinTarget, SuddennessLimit } from "../../engine/index";
 import type { GeometryOverride } from "../mesh/geometryOverride";
 import type { MaxDistance, RestDistanceHold } from "../pins/maxDistance";
 import type { PinSelection } from "../pins/pinHold";
-import { SkinSource } from "./skinSource";
+import { STILL, SkinSource } from "./skinSource";
+import type { SkinnedBinding } from "./skinSource";
 
 /** Default radius of a backstop [m]. */
 const BACKSTOP_RADIUS = 10;
@@ -23,9 +21,9 @@ export interface SkinSettings {
 /** The part of a body's instance that follows a skin. */
 export interface SkinnedInstance {
     readonly mesh: Mesh;
-    readonly binding: BodyBinding;
+    readonly binding: SkinnedBinding;
     readonly cloth: Body;
-    readonly space: SimulationSpace;
+    readonly space: { readonly isInvertible: boolean; readonly pose: Affine };
     readonly teleports: { expectTeleport(): void };
 }
 
@@ -33,7 +31,6 @@ export interface SkinnedInstance {
 export class SkinFollower {
     private readonly _source: SkinSource;
     private readonly _target: SkinTarget;
-    private readonly _jumps = new JumpDetector();
 
     /**
      * Begins with the present pose; particles that were where the mesh was posed at attach come along.
@@ -73,16 +70,14 @@ export class SkinFollower {
 
     /** True if the skin jumps in this frame, or is posed too suddenly for what is worn to follow. Call once a frame. */
     isSudden(limit: SuddennessLimit): boolean {
-        const { _jumps: jumps } = this;
-        this._target.readWay(jumps.way);
-        return jumps.isJump(limit) || jumps.isSudden(SUDDEN_SPEED_SHARE * limit.speedLimit);
+        return this._target.isSudden(limit);
     }
 
     /** Carries every particle along with its own part of the skin; nothing gets faster by that. */
     carry(): void {
         const { cloth } = this._instance;
         this._target.carryParticles(cloth.state);
-        cloth.teleport(identity());
+        cloth.teleport(Float64Array.from(STILL));
         cloth.accumulatedMotion = Infinity;
     }
 
@@ -134,10 +129,10 @@ export class SkinFollower {
 
 /** Has Babylon skin a mesh's authored geometry, or draws the cloth's again. */
 function handBack(mesh: Mesh, override: GeometryOverride, isHandedBack: boolean): void {
-    const { own, pose, bounds } = override;
+    const { own, pose } = override;
     const authored = override.authoredGeometry();
     if (mesh.geometry === (isHandedBack ? own : authored)) {
-        swapGeometry(mesh, isHandedBack ? authored : own, bounds);
+        override.show(isHandedBack ? authored : own);
         if (isHandedBack) pose?.restoreOn(mesh);
         else pose?.pause();
     }

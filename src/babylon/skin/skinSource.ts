@@ -2,8 +2,18 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
 import { reject } from "../../engine/index";
 import type { SkinTargetGeometry } from "../../engine/index";
-import type { BodyBinding } from "../behaviors/bodyKind";
-import { readFloats } from "../mesh/readMesh";
+import type { GeometryOverride } from "../mesh/geometryOverride";
+
+/** The part of a mesh's binding that its skin needs; see BodyBinding. */
+export interface SkinnedBinding {
+    readonly override?: GeometryOverride | null;
+    readonly particleCount: number;
+    readonly particleOfVertex: Uint32Array;
+    readonly vertexCount: number;
+    readonly restPositions: Float32Array;
+    readonly restVertexPositions: Float32Array;
+    readonly authoredPositions: Float32Array;
+}
 
 const OWNER = "ClothBehavior";
 /** Numbers of a matrix. */
@@ -11,14 +21,14 @@ const MATRIX = 16;
 /** Bones that may move a vertex, in one kind of vertex data. */
 const INFLUENCES = 4;
 /** The pose of a mesh without bones. */
-const STILL = Float32Array.from({ length: MATRIX }, (_, i) => (i % 5 === 0 ? 1 : 0));
+export const STILL = Float32Array.from({ length: MATRIX }, (_, i) => (i % 5 === 0 ? 1 : 0));
 
 /** Bones and morph targets of a mesh that is cloth, for its particles: one vertex stands for each. */
 export class SkinSource {
     readonly geometry: SkinTargetGeometry;
     /** The vertex of each particle, shape [particleCount]. */
     private readonly _vertices: Uint32Array;
-    private readonly _normals: Float32Array | null;
+    private readonly _normals: ArrayLike<number> | null;
     private readonly _influences: Float64Array;
     private readonly _hasBones: boolean;
     private _isMorphed = false;
@@ -26,15 +36,15 @@ export class SkinSource {
     /** @throws RangeError on weights that are no numbers, or of bones that are not there */
     constructor(
         private readonly _mesh: Mesh,
-        private readonly _binding: BodyBinding,
+        private readonly _binding: SkinnedBinding,
     ) {
         const authored = _binding.override!.authoredGeometry();
         this._vertices = verticesOf(_binding);
-        this._normals = readFloats(authored, "normal", 3);
+        this._normals = authored.getVerticesData("normal");
         const kinds = ["", "Extra"]
             .map((more) => ({
-                indices: readFloats(authored, `matricesIndices${more}`, INFLUENCES),
-                weights: readFloats(authored, `matricesWeights${more}`, INFLUENCES),
+                indices: authored.getVerticesData(`matricesIndices${more}`),
+                weights: authored.getVerticesData(`matricesWeights${more}`),
             }))
             .filter(({ indices, weights }) => indices && weights);
         this._hasBones = _mesh.skeleton !== null && kinds.length > 0;
@@ -133,7 +143,7 @@ export class SkinSource {
 function addMorph(
     rows: Float32Array,
     vertices: Uint32Array,
-    base: Float32Array,
+    base: ArrayLike<number>,
     target: ArrayLike<number> | null,
     influence: number,
 ): void {
@@ -149,7 +159,7 @@ function verticesOf({
     vertexCount,
     restVertexPositions: x,
     restPositions: p,
-}: BodyBinding): Uint32Array {
+}: SkinnedBinding): Uint32Array {
     const vertices = new Uint32Array(particleCount).fill(vertexCount);
     for (const isAtPlace of [true, false]) {
         for (let v = 0; v < vertexCount; v++) {

@@ -15,6 +15,9 @@ import type { Affine } from "../math/affine";
 import { ArenaStruct } from "../memory/arenaArrays";
 import type { BodyState } from "../state/state";
 import type { Clock, Substeps } from "../time/clock";
+import { JumpDetector } from "../collision/shapes/jumpDetector";
+import type { MotionLimit } from "../collision/shapes/jumpDetector";
+import { SUDDEN_SPEED_SHARE } from "../tunables";
 import { PinSet } from "./pinSet";
 
 /** Numbers of a matrix. */
@@ -90,6 +93,7 @@ export class SkinTarget extends PinSet {
     private _stepsAtRest = 0;
     override readonly drawing = this;
     private _isPosed = false;
+    private readonly _jumps = new JumpDetector();
     private _isRestNew = true;
     /** Stiffness of the pull towards the skin [1/s²], >= 0. */
     stiffness = 0;
@@ -203,8 +207,15 @@ export class SkinTarget extends PinSet {
         this._stepsAtRest = 2;
     }
 
-    /** Mean displacement of the places since the last frame [m], x y z, and the largest. */
-    readWay(way: Float64Array): void {
+    /** True if the skin jumps in this frame, or is posed too suddenly for what is worn to follow. Call once a frame. */
+    isSudden(limit: MotionLimit & { readonly speedLimit: number }): boolean {
+        const { _jumps: jumps } = this;
+        this._readWay(jumps.way);
+        return jumps.isJump(limit) || jumps.isSudden(SUDDEN_SPEED_SHARE * limit.speedLimit);
+    }
+
+    /** Reads the mean displacement of the places since the last frame [m], x y z, and the largest. */
+    private _readWay(way: Float64Array): void {
         way.fill(0);
         if (!this._hasMoved) return;
         const { from, to, particleCount } = this._arrays;
