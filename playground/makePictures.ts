@@ -147,7 +147,7 @@ async function film(page: Page, url: string): Promise<Buffer> {
                 await new Promise((resolve) => scene.onAfterRenderObservable.addOnce(resolve));
                 context.drawImage(stage.engine.getRenderingCanvas()!, 0, 0, width, height);
                 if (grip) {
-                    const { x, y } = Vector.Project(grip.point, identity.Identity(), scene.getTransformMatrix(), view());
+                    const { x, y } = Vector.Project(grip.point as Vector3, identity.Identity(), scene.getTransformMatrix(), view());
                     context.beginPath();
                     context.arc(x, y, 9, 0, 2 * Math.PI);
                     context.fillStyle = "#ffffffc0";

@@ -20,7 +20,7 @@ export interface Built {
     readonly pieces: readonly Mesh[];
     /** The mesh before it moves, for selectors. */
     readonly rest: SelectContext;
-    /** What is painted. */
+    /** Painted layers of the document. */
     readonly surface: Surface;
     readonly authored: {
         readonly fabric: Readonly<Fabric>;

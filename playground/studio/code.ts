@@ -36,7 +36,7 @@ export interface Known {
     readonly meets: Meets;
 }
 
-/** What the code of a document needs of its cloth. */
+/** Parts of the cloth that the code of a document needs. */
 export function knownOf(shown: Assembled, document: StudioDocument): Known {
     const { authored, mesh, met, meets, choices } = shown;
     const held = heldVertices(shown, document.pins);

@@ -38,11 +38,11 @@ export type Source =
           readonly file: string;
           /** Its label among the file's meshes; null: the likeliest. */
           readonly mesh: string | null;
-          /** What the cloth meets of the file; null: capsules where there is a skeleton, else the other meshes. */
+          /** Colliders from the file; null: capsules where there is a skeleton, else the other meshes. */
           readonly meets: Meets | null;
       };
 
-/** What a cloth meets of its file: capsules on the bones, the triangles of the other meshes, or neither. */
+/** Colliders of a cloth from its file: capsules on the bones, the triangles of the other meshes, or neither. */
 export type Meets = "capsules" | "meshes" | "nothing";
 
 export interface StudioDocument extends Layers {

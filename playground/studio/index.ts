@@ -39,7 +39,7 @@ export async function openStudio(canvas: HTMLCanvasElement): Promise<StudioHandl
     const picker = element("input", { type: "file", accept: ACCEPT, multiple: true, hidden: true, ariaLabel: "Model" });
     picker.onchange = async () => {
         await studio.take([...picker.files!]);
-        // The same file may be chosen again.
+        // One file may be chosen twice.
         picker.value = "";
     };
     const chooser = new Chooser(studio);

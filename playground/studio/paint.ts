@@ -17,13 +17,13 @@ const [STROKE_STEP, MOST_STEPS] = [0.5, 200];
 /** Distance that is painted at first [m], as a share of the cloth's size. */
 const FIRST_REACH = 0.2;
 
-/** What is painted: held or not, or a distance from nothing to the layer's reach. */
+/** Kinds of paint: held or not, or a distance from nothing to the layer's reach. */
 export type Layer = "pins" | "distance";
 
 /** A part of the document that painting changes. */
 export type Painted = Partial<Pick<StudioDocument, Layer>>;
 
-/** Where the pointer touches a cloth. */
+/** Point at which the pointer touches a cloth. */
 interface Touch {
     readonly shown: Shown;
     readonly point: BABYLON.Vector3;

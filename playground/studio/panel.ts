@@ -299,7 +299,7 @@ export class Panel {
         });
     }
 
-    /** How far painted vertices may go. */
+    /** Distance that painted vertices may go. */
     private _addDistance(folder: FolderApi, percent: (value: number) => string): void {
         const { _brush: brush, _studio: studio, _controls: controls } = this;
         controls.add<boolean>(folder, {

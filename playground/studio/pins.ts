@@ -178,7 +178,7 @@ export function surfaceForm<T extends Layers>({ surface }: Pick<Pinned, "surface
     return { ...document, pins: { ...pins, paint: own }, distance: distance && { ...distance, paint: far } };
 }
 
-/** What {@link toggleSide} changes. */
+/** Sides and paint, as {@link toggleSide} changes them. */
 interface Pinnable {
     readonly document: Layers;
     readonly view: { readonly shown: ReadonlyMap<"a" | "b", Pinned> };

@@ -1,4 +1,4 @@
-/** What changes painted bytes: a dab, a gradient, and changes of a whole layer. 0 is free; 1 to 255 are shades. */
+/** Changes of painted bytes: a dab, a gradient, and changes of a whole layer. 0 is free; 1 to 255 are shades. */
 import type { Surface } from "./surface";
 
 /** Changes of a whole layer. */
@@ -35,7 +35,7 @@ export function dab(
             continue;
         }
         const share = strength * (1 - square / limit) ** 2;
-        // What was free begins where nothing is left.
+        // Vertices that were free begin where nothing is left.
         const before = bytes[site] || 255;
         const next = before + share * (byte - before);
         if (bytes[site] !== 0 || share > 0.02)

@@ -133,7 +133,7 @@ export class Studio {
 
     private _show(document: StudioDocument, before: StudioDocument | null): void {
         history.replaceState(null, "", toFragment(document));
-        // What was said of an earlier document does not hold for this one.
+        // Messages about an earlier document do not hold for this one.
         this.say("", false);
         this._settled = this.view.update(document, before).then(
             () => this._adopt(document),

@@ -23,7 +23,7 @@ export const JointRate = {
     pull: 1,
     /** Displacement per acceleration [s²]. */
     push: 2,
-    /** The same of the time between the last step and the end of the frame. */
+    /** That of the time between the last step and the end of the frame. */
     lateKeep: 3,
     latePull: 4,
     latePush: 5,

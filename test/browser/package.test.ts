@@ -53,7 +53,7 @@ describe("the packed file", () => {
             .filter((file) => /\.c?js$/.test(file))
             .sort();
         const isModule = (file: string): boolean => existsSync(join(root, "src", file.replace(/\.js$/, ".ts")));
-        expect(scripts.filter((file) => !isModule(file))).toEqual(["files.cjs", "index.cjs", "loader.cjs", umdFile]);
+        expect(scripts.filter((file) => !isModule(file))).toEqual(["files.cjs", "index.cjs", "loader.cjs", umdFile, "vrm.cjs"]);
         expect(scripts).toEqual(expect.arrayContaining(["files.js", "index.js", "loader.js"]));
         expect(scripts.filter((file) => /umd\.js|allModules|printable|assembly/.test(file))).toEqual([umdFile]);
         expect(text("dist/index.cjs").length).toBeLessThan(200);

@@ -1,4 +1,5 @@
 /** The programs in README.md and docs/, taken out as they stand. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -63,4 +64,18 @@ export function writePrograms(programs: ReadonlyMap<string, string>, folder: str
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     for (const [name, code] of programs) writeFileSync(join(folder, `${name}.ts`), code);
+}
+
+/** Writes programs to a folder and runs them by a script of this folder, in a process of its own. @returns what that prints, as JSON */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- numbers, and shapes of them
+export function runPrograms(programs: ReadonlyMap<string, string>, folder: string, script: string): Record<string, any> {
+    writePrograms(programs, folder);
+    const path = `test/docs/${script}`;
+    const { stdout, stderr } = spawnSync(process.execPath, ["--import", "./.ci/ts.mjs", path, folder], { encoding: "utf8" });
+    try {
+        // eslint-disable-next-line @typescript-eslint/no-explicit-any
+        return JSON.parse(stdout.trim().split("\n").pop()!) as Record<string, any>;
+    } catch {
+        throw new Error(`${path} failed\n${stdout}\n${stderr}`);
+    }
 }

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import * as library from "babylon-cloth";
-import { guideProgramsOf, readPages, writePrograms } from "./blocks";
+import { guideProgramsOf, readPages, runPrograms, writePrograms } from "./blocks";
 
 const root = process.cwd();
 const folder = join(root, ".cache/guides");
@@ -15,16 +15,7 @@ const programs = guideProgramsOf(pages);
 let results: Record<string, any> = {};
 
 beforeAll(() => {
-    writePrograms(programs, folder);
-    const { stdout, stderr } = spawnSync(process.execPath, ["--import", "./.ci/ts.mjs", "test/docs/runGuides.ts", folder], {
-        cwd: root,
-        encoding: "utf8",
-    });
-    try {
-        results = JSON.parse(stdout.trim().split("\n").pop()!);
-    } catch {
-        throw new Error(`test/docs/runGuides.ts failed\n${stdout}\n${stderr}`);
-    }
+    results = runPrograms(programs, folder, "runGuides.ts");
 }, 300_000);
 
 test("each guide has a block that runs", () => {

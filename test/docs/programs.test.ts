@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
-import { fragmentsOf, NAMES_OF_FRAGMENTS, programsOf, readPages, writePrograms } from "./blocks";
+import { fragmentsOf, NAMES_OF_FRAGMENTS, programsOf, readPages, runPrograms, writePrograms } from "./blocks";
 
 const root = process.cwd();
 const folder = join(root, ".cache/docs");
@@ -20,16 +20,7 @@ beforeAll(() => {
     const runnable = new Map(programs);
     // A page has an Engine, Node a NullEngine.
     runnable.set("quickstart", programs.get("quickstart")!.replace(/\bEngine,/, "NullEngine as Engine,"));
-    writePrograms(runnable, folder);
-    const { stdout, stderr } = spawnSync(process.execPath, ["--import", "./.ci/ts.mjs", "test/docs/run.ts", folder], {
-        cwd: root,
-        encoding: "utf8",
-    });
-    try {
-        results = JSON.parse(stdout.trim().split("\n").pop()!);
-    } catch {
-        throw new Error(`test/docs/run.ts failed\n${stdout}\n${stderr}`);
-    }
+    results = runPrograms(runnable, folder, "run.ts");
 }, 300_000);
 
 /** A program's result; fails with its error. */

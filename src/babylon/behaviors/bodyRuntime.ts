@@ -172,6 +172,8 @@ export class BodyRuntime implements FrameListener {
             if (target) pin.retarget(target as TransformNode | Bone);
         }
         this.inertia = this._inertia?.followCopy(hierarchy) ?? null;
+        const { wind } = this._behavior;
+        if (wind) this._behavior.wind = wind._followCopy(hierarchy);
         if (followCopiedSources(this.colliders, hierarchy)) this.syncColliders();
     }
 

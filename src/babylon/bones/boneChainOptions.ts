@@ -57,9 +57,9 @@ export interface BoneChainOptions extends BoneJointOptions {
     wind?: Wind | null;
     /** Acceleration by wind of 1 m/s, which grows with the square of the speed [1/m]. Default 0.5. */
     windDrag?: number;
-    /** What the chains keep out of: spheres, capsules, boxes, planes, and the shapes of `Colliders.fromSkeleton`. */
+    /** Colliders of the chains: spheres, capsules, boxes, planes, and the shapes of `Colliders.fromSkeleton`. */
     colliders?: readonly (ColliderSource | ColliderEntry)[];
-    /** What the chains ride on, see {@link InertiaOptions}: with `linear: 0, angular: 0` they do not feel its motion. `air` has no effect. Default null. */
+    /** Node that the chains ride on, see {@link InertiaOptions}: with `linear: 0, angular: 0` they do not feel its motion. `air` has no effect. Default null. */
     inertia?: InertiaOptions | null;
     /** Share of the simulated pose, 0 (as animated) to 1 (default). */
     blend?: number;

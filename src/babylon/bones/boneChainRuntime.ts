@@ -55,7 +55,7 @@ export interface BoneChainSettings extends Required<BoneJointOptions> {
     unitScale: number | null;
 }
 
-/** What carries chains: the parent of their first joints. */
+/** Root of chains: the parent of their first joints. */
 interface ChainRoot {
     readonly parent: Bone | TransformNode | null;
     readonly world: Float64Array;

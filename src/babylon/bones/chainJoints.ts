@@ -48,7 +48,7 @@ export class BoneHierarchy {
         return isBone(target) ? target : (this._boneOf.get(target) ?? null);
     }
 
-    /** What a selector tells. @throws RangeError if it tells nothing */
+    /** Result of a selector. @throws RangeError if it finds nothing */
     find(option: string, selector: BoneSelector): Target[] {
         if (typeof selector === "object") return [targetOf(selector)];
         const { _targets: targets } = this;

@@ -13,6 +13,7 @@ import type { WindOptions } from "../wind/wind";
 import { checkState, filterKept, readState, writeState } from "./fileState";
 import { fileKinds, decodeNumbers, encodeNumbers } from "./format/fileFormat";
 import type { ClothData, ColliderData, FileKind, FileOptions, Reference } from "./format/fileFormat";
+import { readCurtain, writeCurtain } from "./fileCurtains";
 import { checkTears, readTearing, readTears, writeTearing, writeTears } from "./fileTears";
 import { resolveReference, resolveSource, makeReference, makeSourceReference } from "./references";
 import type { NodeLookup } from "./references";
@@ -109,7 +110,7 @@ export function serializeCloth(body: SerializableBehavior, options: FileOptions 
             .map((pin, i) => writePin(pin, `pins[${i}]`, instance, marks)),
         colliders: runtime.colliders.map((collider, i) => writeCollider(collider, `colliders[${i}]`, marks)),
         // Of a whole cloth it is undefined, which JSON leaves out.
-        ...(kind ? {} : { torn: writeTears(cloth), tearing: writeTearing(cloth) }),
+        ...(kind ? {} : { torn: writeTears(cloth), tearing: writeTearing(cloth), curtain: writeCurtain(cloth, marks) }),
     };
     return state ? { ...data, state: writeState(instance!, kept) } : data;
 }
@@ -145,15 +146,17 @@ export function parseCloth(data: ClothData, scene: NodeLookup): SerializableBeha
         "colliders",
         "torn",
         "tearing",
+        "curtain",
         "state",
         "extras",
     ]);
     if (data.axes !== undefined && !AXES.includes(data.axes)) reject(PARSE, "axes", AXES.join(" or "), data.axes);
     if (!Array.isArray(scene?.meshes)) reject(PARSE, "scene", "a Scene or AssetContainer", scene);
-    const { kind, options = {}, pins = [], colliders = [], torn, tearing, state } = data;
+    const { kind, options = {}, pins = [], colliders = [], torn, tearing, curtain, state } = data;
     const names = plainOptionNames(kind);
     if (kind && torn !== undefined) reject(PARSE, "torn", "left out of what is no cloth", torn);
     if (kind && tearing !== undefined) reject(PARSE, "tearing", "left out of what is no cloth", tearing);
+    if (kind && curtain !== undefined) reject(PARSE, "curtain", "left out of what is no cloth", curtain);
     if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
     knownOptions(PARSE, options, names);
     // Files older than the option hold a sheet that was posed once.
@@ -171,9 +174,11 @@ export function parseCloth(data: ClothData, scene: NodeLookup): SerializableBeha
     const cloth = kind ? (requireKind(kind).make(all) as RopeBehavior | PlantBehavior) : new ClothBehavior(all);
     if (tears) readTears(cloth as ClothBehavior, torn!, tears);
     const addTearing = tearing === undefined ? null : readTearing(cloth as ClothBehavior, tearing);
-    if (checked || addTearing) {
+    const makeCurtain = curtain === undefined ? null : readCurtain(cloth as ClothBehavior, curtain, scene);
+    if (checked || addTearing || makeCurtain) {
         runtimeOf(cloth)!.hooks.onAttached = (instance) => {
             if (checked) readState(instance, checked);
+            makeCurtain?.(instance.mesh, checked !== null);
             addTearing?.(instance.mesh);
         };
     }

@@ -58,7 +58,7 @@ export class AnchorSteps {
             this._writeMap(rig, 0, motion);
             return;
         }
-        // Where the anchor was.
+        // The pose in which the anchor was.
         if (!invert(motion, back)) return;
         step.set(before);
         multiply(step, back, since);

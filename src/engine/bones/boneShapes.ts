@@ -9,7 +9,7 @@ const lengths = new Float64Array(3);
 /** Shapes that bone chains keep out of. */
 const BONE_SHAPES: readonly ColliderShape[] = ["sphere", "capsule", "box", "halfSpace"];
 
-/** Where colliders of chains are written: a shape under its pose, see shapes/registry.ts. */
+/** Writes colliders of chains: a shape under its pose, see shapes/registry.ts. */
 export const writeBoneCollider = {
     /** True of the shapes that chains keep out of. */
     supports(shape: ColliderShape): boolean {

@@ -1,4 +1,6 @@
 /**
+ * One kernel, whose state is in globals of this file, so longer than 400 lines; its colliders are beside it.
+ *
  * Bone chains: each joint's tail is a particle at a fixed distance from the joint's head, pulled towards the pose (the spring bones of
  * VRMC_springBone 1.0). Parents are placed before their children:
  *

@@ -1,4 +1,4 @@
-/** What bones keep out of, or within: tapered capsules, half-spaces, boxes; see BoneCollider in boneLayout.ts. */
+/** Colliders of bones: tapered capsules, half-spaces, boxes; see BoneCollider in boneLayout.ts. */
 import { BoneChainArrays, BoneCollider, JointIndex, JointRate } from "./layout.generated";
 
 const INSIDE: f64 = 2;

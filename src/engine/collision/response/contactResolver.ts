@@ -79,6 +79,8 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     private readonly _arena: Arena;
     /** True in the first pass of the first step, whose overlaps particles keep, see startDepths.ts. */
     isStarting = false;
+    /** True if the body has moved before, as one from a file has. */
+    hasMoved = false;
     /** Pinned particles that began inside colliders, with their depths [m]. */
     readonly pinsInside = new Map<number, number>();
     /** Warning of them; null: none. */
@@ -124,18 +126,22 @@ export class Contacts extends ArenaStruct implements ContactArrays {
 
     /** Begins a frame of a body, whose colliders have been told where they are. */
     beginFrame({ colliders, clock, settings }: ContactHost): void {
+        this.hasMoved = clock.time > 0;
         for (let i = 0; i < colliders.length; i++) colliders[i].dynamicBody?.beginFrame(clock, settings.substepCount);
     }
 
-    /** Begins a step in which these colliders may be met. */
-    beginStep(colliders: readonly Collider[], seconds: number): void {
-        if (this.pinsInside.size > 0) this.warning = warningOf(this.pinsInside);
-        this.pinsInside.clear();
+    /** Begins a step in which these colliders may be met. A number as an argument would be boxed. */
+    beginStep(colliders: readonly Collider[], settings: { readonly fixedTimeStep: number }): void {
+        if (this.pinsInside.size > 0) {
+            this.warning = warningOf(this.pinsInside);
+            // A map makes a new table when it is cleared.
+            this.pinsInside.clear();
+        }
         this._isDue = !this._hasBegun;
         this._hasBegun = true;
         for (let i = 0; i < colliders.length; i++) {
             const { startDepths } = colliders[i];
-            if (startDepths && !startDepths.recover(seconds)) colliders[i].startDepths = null;
+            if (startDepths && !startDepths.recover(settings)) colliders[i].startDepths = null;
         }
         this.faces?.beginStep(colliders);
     }

@@ -261,6 +261,11 @@ export abstract class Collider extends ArenaArrays {
         return !this._trajectory.isMoving;
     }
 
+    /** True if it, or its skin, moves in the present substep. */
+    get isMoving(): boolean {
+        return this._stepsAtRest === 0;
+    }
+
     /** True if it can touch a box in the present step; conservative. */
     mayEnter(bounds: Bounds, substepCount: number, fabric: Fabric): boolean {
         if (!this.hasPose) return false;

@@ -16,10 +16,13 @@ import type { ParticleArrays } from "../../../kernels/layout";
 /** Contacts that note the depths of pinned particles [m]. */
 interface StartContacts extends ContactArrays {
     readonly pinsInside: Map<number, number>;
+    /** True if the body has moved before. */
+    readonly hasMoved: boolean;
 }
 
 interface StartCollider {
     readonly data: Float32Array;
+    readonly isMoving: boolean;
     detect(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void;
 }
 
@@ -50,13 +53,15 @@ export class StartDepths {
         inverseMasses.set(masses);
         const { records, recordFloats } = contacts;
         const thickness = Math.max(0, collider.data[Contact.thickness]);
+        // Of two that move, what is within the thickness is a contact; overlaps are inside the collider itself.
+        const least = contacts.hasMoved || collider.isMoving ? thickness : 0;
         let depths: StartDepths | null = null;
         const end = contacts.recordCount[0] * ContactRecord.count;
         for (let record = 0; record < end; record += ContactRecord.count) {
             const first = rowAt(records[record + ContactRecord.row]) / 4;
             for (let k = 0; k < 4; k++) {
                 const depth = recordFloats[record + ContactRecord.depths + k];
-                if (!(depth > 0)) continue;
+                if (!(depth > least)) continue;
                 depths ??= new StartDepths(particles);
                 depths._kept[first + k] = depth;
                 if (masses[first + k] > 0) continue;
@@ -86,8 +91,8 @@ export class StartDepths {
         for (let i = 0; i < kept.length; i++) if (found[i] < kept[i]) kept[i] = found[i];
     }
 
-    /** Lets particles out, over a step [s]. @returns false once no depth is kept */
-    recover(seconds: number): boolean {
+    /** Lets particles out, over a step. @returns false once no depth is kept */
+    recover({ fixedTimeStep: seconds }: { readonly fixedTimeStep: number }): boolean {
         const { _kept: kept } = this;
         const way = this._hasPinned ? 0 : RECOVERY_SPEED * seconds;
         let deepest = 0;

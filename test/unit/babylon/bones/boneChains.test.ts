@@ -295,7 +295,7 @@ describe("life", () => {
                 clone.rotation.z = root.rotation.z;
             }
             frame();
-            // What is copied of a chain in motion is the pose that others have set.
+            // A copy of a chain in motion has the pose that others have set.
             if (i === 20) clones.push(root.clone("late"));
         }
         const tail = (node: Mesh): Quaternion =>

@@ -10,7 +10,7 @@ import type { ColliderEntry } from "../../../../src/babylon/colliders/colliderOp
 import { disposeWorlds, makeWorld } from "../harness";
 import { makeChain } from "./rigs";
 
-/** What is used of the package; its joints keep the lengths of bones of the frame before, which the specification does not ask. */
+/** Part of the package that is used; its joints keep the lengths of bones of the frame before, which the specification does not ask. */
 interface SpringBones {
     VRMSpringBoneManager: new () => { addJoint(joint: object): void; setInitState(): void; update(seconds: number): void };
     VRMSpringBoneJoint: new (
