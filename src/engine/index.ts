@@ -75,15 +75,7 @@ export { SharedTriangles } from "./memory/sharedTriangles";
 export { boundaryEdgesOf } from "./topology/meshComponents";
 export { findCentreLine } from "./meshmap/centreLine";
 export type { CentreLine } from "./meshmap/centreLine";
-export {
-    areSameNormals,
-    findRows,
-    gatherRows,
-    matchEditedMesh,
-    movePoints,
-    restNormals,
-    rotateDirections,
-} from "./meshmap/matchEditedMesh";
+export { editModule } from "./meshmap/edits.lazy";
 export type { VertexOrigins } from "./meshmap/matchEditedMesh";
 export type { MeshData } from "./meshmap/meshData";
 export { mapVertices, meshMapOf } from "./meshmap/meshMap";
@@ -145,6 +137,7 @@ export type { InertiaSettings, SuddennessLimit } from "./bodies/anchorMotion";
 export { inertiaModule } from "./bodies/inertia.lazy";
 export { pinReactionModule } from "./attachments/pinReaction.lazy";
 export { skinTargetModule } from "./attachments/skin.lazy";
+export type SkinParts = typeof import("./attachments/skinParts");
 export type { SkinLimits } from "./attachments/skinPins";
 export type { SkinTarget, SkinTargetGeometry } from "./attachments/skinTarget";
 export { selfCollisionModule } from "./collision/self/self.lazy";

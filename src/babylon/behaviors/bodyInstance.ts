@@ -124,16 +124,6 @@ export class BodyInstance {
         return this.skin?.readPlaces() ?? transformPoints(this.binding.restPositions, this.space.pose);
     }
 
-    /** Follows a skin from now on, where it is posed by now. */
-    followSkin(skin: SkinFollower, pins: readonly PinBinding[]): void {
-        skin.takeOver(this.restPositions);
-        this.skin = skin;
-        for (const pin of pins) {
-            pin.detach();
-            this.addPin(pin, this._pinnedVertices.get(pin));
-        }
-    }
-
     /** Starts to hold a pin's vertices. @param vertices left out: those that the pin selects */
     addPin(pin: PinBinding, vertices: readonly number[] = this._pickVertices(pin)): void {
         const held = new Map<number, number>();
@@ -217,7 +207,7 @@ export class BodyInstance {
         if (hasNodeJumped && suddenness === Suddenness.none) this._warnOfFreeNode();
         const isSudden = this.skin?.isSudden(teleports) || suddenness !== Suddenness.none;
         if (!isSudden) carryUnfelt(this.cloth, pins, teleports, this._inertia, this.seconds);
-        else if (this.skin) this._carryWithSkin(this.skin);
+        else if (this.skin) this.skin.carry();
         else if (suddenness === Suddenness.pose) {
             carrySuddenPose(this.cloth, pins, teleports);
             this.space.update();
@@ -228,12 +218,6 @@ export class BodyInstance {
         this.cloth.beginFrame();
         if (this._kind.isSheet) perturbFlat(this.cloth);
         return true;
-    }
-
-    private _carryWithSkin(skin: SkinFollower): void {
-        this.teleports.cancelExpected();
-        skin.carry();
-        this.space.update();
     }
 
     /** Writes how the cloth has jumped to {@link teleportMotion}; false where that cannot be told. */
@@ -279,7 +263,7 @@ export class BodyInstance {
         const { cloth } = this;
         cloth.skipFrame();
         if (!cloth.hasMovingCarrier) return;
-        if (this.skin) this._carryWithSkin(this.skin);
+        if (this.skin) this.skin.carry();
         else if (this._readTeleport(pins)) this._teleport();
     }
 
@@ -404,6 +388,7 @@ export class BodyInstance {
         if (this._isDisposed) return null;
         this._isDisposed = true;
         this.activeColliders.sync([]);
+        this.skin?.handBack(false);
         this.world.disableSelfCollision(this.cloth);
         const back = identity();
         const toLocal = identity();

@@ -227,11 +227,8 @@ const WRITERS: Partial<Record<string, (cloth: ClothBehavior, marks?: NodeMarks) 
     backstop(cloth) {
         const { backstop } = cloth;
         if (!backstop) return null;
-        const { distance, radius } = backstop;
-        return {
-            distance: writePaint(cloth, "backstop.distance", distance),
-            ...(radius === undefined ? {} : { radius: writePaint(cloth, "backstop.radius", radius) }),
-        };
+        const written = Object.entries(backstop as Record<string, MaxDistance>).filter(([, value]) => value !== undefined);
+        return Object.fromEntries(written.map(([name, value]) => [name, writePaint(cloth, `backstop.${name}`, value)]));
     },
     inertia({ inertia }, marks) {
         if (!inertia) return null;

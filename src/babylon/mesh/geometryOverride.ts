@@ -174,11 +174,6 @@ export class GeometryOverride {
     restore(surface: RenderSurface, expected: Affine): Edit | null {
         const { _mesh: mesh, own, _references: holds } = this;
         const isAlive = !mesh.isDisposed();
-        if (this.isHandedBack && mesh.geometry === this._authored) {
-            this.show(own);
-            this.pose?.pause();
-        }
-        this.isHandedBack = false;
         const edit = this.isEdited(surface) ? restoreEditedMesh(mesh, surface, holds, expected) : null;
         mesh.onClonedObservable?.remove(this._cloneObserver);
         this.onRestore?.();

@@ -11,8 +11,8 @@ export type MaxDistance = number | ArrayLike<number> | Paint;
 
 /** Sphere behind each vertex of a skin, which the particle stays out of: it keeps a garment out of the body. See {@link ClothBehavior.backstop}. */
 export interface Backstop {
-    /** Depth of the sphere's surface behind the skinned place, along its normal [m], >= 0; as {@link MaxDistance}. */
-    distance: MaxDistance;
+    /** Depth of the sphere's surface behind the skinned place, along its normal [m], >= 0; as {@link MaxDistance}. Default 0: at the place. */
+    distance?: MaxDistance;
     /** Radius of the sphere [m], >= 0; as {@link MaxDistance}. 0: none at this vertex. Default 10: nearly a plane. */
     radius?: MaxDistance;
 }
@@ -124,10 +124,8 @@ export class RestDistanceHold extends MaxDistanceHold {
     ) {
         super(maxDistance);
         if (backstop === null) return;
-        if (typeof backstop !== "object") reject(this._owner, "backstop", "{ distance, radius } or null", backstop);
         knownOptions(`${this._owner}: backstop`, backstop, BACKSTOP_NAMES);
-        checkDistance(this._owner, "backstop.distance", backstop.distance);
-        if (backstop.radius !== undefined) checkDistance(this._owner, "backstop.radius", backstop.radius);
+        for (const name of BACKSTOP_NAMES) checkDistance(this._owner, `backstop.${name}`, backstop[name] ?? 0);
     }
 
     protected override get _owner(): string {
@@ -148,10 +146,7 @@ export class RestDistanceHold extends MaxDistanceHold {
             return skin.createLimits(selection, this, (option, value) => this._distanceAt(option, value as MaxDistance, selection));
         return this._createMaxDistancePins(
             selection,
-            Float64Array.from(
-                { length: 3 * particles.length },
-                (_, q) => restPositions[3 * particles[Math.floor(q / 3)] + (q % 3)],
-            ),
+            Float64Array.from(Array.from(particles).flatMap((i) => Array.from(restPositions.subarray(3 * i, 3 * i + 3)))),
         );
     }
 }

@@ -1,8 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { reject, skinTargetModule } from "../../engine/index";
-import type { Affine, Body, PinSet, SkinLimits, SkinTarget, SuddennessLimit } from "../../engine/index";
-import type { GeometryOverride } from "../mesh/geometryOverride";
+import type { Affine, Body, JumpDetector, PinSet, SkinLimits, SkinParts, SkinTarget, SuddennessLimit } from "../../engine/index";
 import type { MaxDistance, RestDistanceHold } from "../pins/maxDistance";
+import type { PinBinding } from "../pins/pinBinding";
 import type { PinSelection } from "../pins/pinHold";
 import { STILL, SkinSource } from "./skinSource";
 import type { SkinnedBinding } from "./skinSource";
@@ -23,8 +22,12 @@ export interface SkinnedInstance {
     readonly mesh: Mesh;
     readonly binding: SkinnedBinding;
     readonly cloth: Body;
-    readonly space: { readonly isInvertible: boolean; readonly pose: Affine };
-    readonly teleports: { expectTeleport(): void };
+    readonly restPositions: Float32Array;
+    readonly space: { readonly isInvertible: boolean; readonly pose: Affine; update(): boolean };
+    readonly teleports: { expectTeleport(): void; cancelExpected(): void };
+    skin: SkinFollower | null;
+    addPin(pin: PinBinding, vertices?: readonly number[]): void;
+    pinnedVertices(pin: PinBinding, edit: null): readonly number[] | undefined;
 }
 
 /** A cloth's places on the skin of its mesh, as skeleton and morph targets pose it in each frame. */
@@ -34,15 +37,18 @@ export class SkinFollower {
 
     /**
      * Begins with the present pose; particles that were where the mesh was posed at attach come along.
+     * @param _parts the engine's, as a module of its own: the engine as a whole would come along in one file with the app
      * @throws RangeError on a mesh whose weights are wrong, or without memory
      */
     constructor(
         private readonly _instance: SkinnedInstance,
         private readonly _settings: SkinSettings,
+        private readonly _parts: SkinParts,
+        private readonly _jumps: JumpDetector,
     ) {
         const { mesh, binding, cloth } = _instance;
-        this._source = new SkinSource(mesh, binding);
-        this._target = new skinTargetModule.module.SkinTarget(cloth.kernels, this._source.geometry);
+        this._source = new SkinSource(mesh, binding, _parts.reject);
+        this._target = new _parts.SkinTarget(cloth.kernels, this._source.geometry);
         cloth.addPins(this._target);
         this.beginFrame();
     }
@@ -62,29 +68,53 @@ export class SkinFollower {
     /** Gives the mesh back to Babylon's skinning at a blend of 0, and takes it again above; call once a frame. @returns true while it is given back */
     isHandedBack(): boolean {
         const isAnimated = this._settings.blend === 0;
-        const override = this._instance.binding.override!;
-        if (isAnimated !== override.isHandedBack) handBack(this._instance.mesh, override, isAnimated);
+        this.handBack(isAnimated);
         if (isAnimated) this._instance.teleports.expectTeleport();
         return isAnimated;
     }
 
+    /** Has Babylon skin the mesh's authored geometry, or draws the cloth's again. Idempotent. */
+    handBack(isHandedBack: boolean): void {
+        const { mesh, binding } = this._instance;
+        const override = binding.override!;
+        if (isHandedBack === override.isHandedBack) return;
+        const { own, pose } = override;
+        const authored = override.authoredGeometry();
+        if (mesh.geometry === (isHandedBack ? own : authored)) {
+            override.show(isHandedBack ? authored : own);
+            if (isHandedBack) pose?.restoreOn(mesh);
+            else pose?.pause();
+        }
+        override.isHandedBack = isHandedBack;
+    }
+
     /** True if the skin jumps in this frame, or is posed too suddenly for what is worn to follow. Call once a frame. */
     isSudden(limit: SuddennessLimit): boolean {
-        return this._target.isSudden(limit);
+        const { _jumps: jumps } = this;
+        this._target.readWay(jumps.way);
+        return jumps.isJump(limit) || jumps.isSudden(this._parts.SUDDEN_SPEED_SHARE * limit.speedLimit);
     }
 
     /** Carries every particle along with its own part of the skin; nothing gets faster by that. */
     carry(): void {
-        const { cloth } = this._instance;
+        const { cloth, space, teleports } = this._instance;
+        teleports.cancelExpected();
         this._target.carryParticles(cloth.state);
         cloth.teleport(Float64Array.from(STILL));
         cloth.accumulatedMotion = Infinity;
+        space.update();
     }
 
-    /** Carries particles that are at the places of the attachment to the present ones. @param places simulation space [m], shape [particleCount, 3] */
-    takeOver(places: Float32Array): void {
-        this._target.takeOver(this._instance.cloth.state, places);
-        this._instance.cloth.accumulatedMotion = Infinity;
+    /** Has a cloth that is attached already follow it from now on: particles come along from their places at the attachment to the present ones. */
+    takeOver(pins: readonly PinBinding[]): void {
+        const { _instance: instance } = this;
+        this._target.takeOver(instance.cloth.state, instance.restPositions);
+        instance.skin = this;
+        instance.cloth.accumulatedMotion = Infinity;
+        for (const pin of pins) {
+            pin.detach();
+            instance.addPin(pin, instance.pinnedVertices(pin, null));
+        }
     }
 
     /** The places of all particles in this frame, simulation space [m], shape [particleCount, 3]. */
@@ -96,7 +126,7 @@ export class SkinFollower {
 
     /** Pins particles to their places. */
     createPins(particles: Uint32Array): PinSet {
-        return new skinTargetModule.module.SkinPins(particles, this._target);
+        return new this._parts.SkinPins(particles, this._target);
     }
 
     /**
@@ -111,7 +141,7 @@ export class SkinFollower {
     ): PinSet {
         const { mesh } = this._instance;
         if (backstop && !mesh.isVerticesDataPresent("normal"))
-            reject("ClothBehavior", "backstop", "null on a mesh without normals", mesh.name);
+            this._parts.reject("ClothBehavior", "backstop", "null on a mesh without normals", mesh.name);
         const ofParticles = (option: string, value: MaxDistance): Float32Array => {
             const numbers = new Float32Array(particles.length);
             const at = read(option, value);
@@ -123,18 +153,6 @@ export class SkinFollower {
             backstopDistances: ofParticles("backstop.distance", backstop?.distance ?? 0),
             backstopRadii: ofParticles("backstop.radius", backstop ? (backstop.radius ?? BACKSTOP_RADIUS) : 0),
         };
-        return new skinTargetModule.module.SkinLimitPins(this._target, limits);
+        return new this._parts.SkinLimitPins(this._target, limits);
     }
-}
-
-/** Has Babylon skin a mesh's authored geometry, or draws the cloth's again. */
-function handBack(mesh: Mesh, override: GeometryOverride, isHandedBack: boolean): void {
-    const { own, pose } = override;
-    const authored = override.authoredGeometry();
-    if (mesh.geometry === (isHandedBack ? own : authored)) {
-        override.show(isHandedBack ? authored : own);
-        if (isHandedBack) pose?.restoreOn(mesh);
-        else pose?.pause();
-    }
-    override.isHandedBack = isHandedBack;
 }

@@ -1,7 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
-import { reject } from "../../engine/index";
-import type { SkinTargetGeometry } from "../../engine/index";
+import type { SkinParts, SkinTargetGeometry } from "../../engine/index";
 import type { GeometryOverride } from "../mesh/geometryOverride";
 
 /** The part of a mesh's binding that its skin needs; see BodyBinding. */
@@ -37,6 +36,7 @@ export class SkinSource {
     constructor(
         private readonly _mesh: Mesh,
         private readonly _binding: SkinnedBinding,
+        reject: SkinParts["reject"],
     ) {
         const authored = _binding.override!.authoredGeometry();
         this._vertices = verticesOf(_binding);

@@ -5,7 +5,7 @@
  *
  * It holds no particle itself; {@link SkinPins} and {@link SkinLimits} read it. Kernels: kernels/assembly/skinTarget.ts.
  */
-import { ROW, rowOffset, rowOf } from "../../kernels/layout";
+import { MATRIX_SIZE, ROW, rowOffset, rowOf } from "../../kernels/layout";
 import { SkinTargetLayout, SkinTargetNumber } from "../../kernels/skinLayout";
 import type { SkinTargetArrays } from "../../kernels/skinLayout";
 import type { Kernels } from "../../kernels/kernelTable";
@@ -15,13 +15,7 @@ import type { Affine } from "../math/affine";
 import { ArenaStruct } from "../memory/arenaArrays";
 import type { BodyState } from "../state/state";
 import type { Clock, Substeps } from "../time/clock";
-import { JumpDetector } from "../collision/shapes/jumpDetector";
-import type { MotionLimit } from "../collision/shapes/jumpDetector";
-import { SUDDEN_SPEED_SHARE } from "../tunables";
 import { PinSet } from "./pinSet";
-
-/** Numbers of a matrix. */
-const MATRIX = 16;
 
 /** Within a call: blended matrices of a particle at the last frame and now. */
 const [before, now, back, carried] = [identity(), identity(), identity(), identity()];
@@ -65,7 +59,7 @@ class SkinArrays extends ArenaStruct implements SkinTargetArrays {
         this.boneCount = boneCount;
         this.influenceCount = influenceCount;
         this._allocate(arena);
-        this.bones.set(Uint32Array.from(bones, (bone) => rowOffset((bone * MATRIX) / ROW)));
+        this.bones.set(Uint32Array.from(bones, (bone) => rowOffset((bone * MATRIX_SIZE) / ROW)));
         this.weights.set(weights);
     }
 
@@ -73,7 +67,7 @@ class SkinArrays extends ArenaStruct implements SkinTargetArrays {
     shift(by: readonly number[]): void {
         for (const places of [this.from, this.to, this.stepFrom, this.stepTo])
             for (let o = 0; o < places.length; o += ROW) for (let c = 0; c < 3; c++) places[o + c] -= by[c];
-        for (let o = 12; o < this.matrices.length; o += MATRIX) for (let c = 0; c < 3; c++) this.matrices[o + c] -= by[c];
+        for (let o = 12; o < this.matrices.length; o += MATRIX_SIZE) for (let c = 0; c < 3; c++) this.matrices[o + c] -= by[c];
     }
 }
 
@@ -93,7 +87,6 @@ export class SkinTarget extends PinSet {
     private _stepsAtRest = 0;
     override readonly drawing = this;
     private _isPosed = false;
-    private readonly _jumps = new JumpDetector();
     private _isRestNew = true;
     /** Stiffness of the pull towards the skin [1/s²], >= 0. */
     stiffness = 0;
@@ -207,15 +200,8 @@ export class SkinTarget extends PinSet {
         this._stepsAtRest = 2;
     }
 
-    /** True if the skin jumps in this frame, or is posed too suddenly for what is worn to follow. Call once a frame. */
-    isSudden(limit: MotionLimit & { readonly speedLimit: number }): boolean {
-        const { _jumps: jumps } = this;
-        this._readWay(jumps.way);
-        return jumps.isJump(limit) || jumps.isSudden(SUDDEN_SPEED_SHARE * limit.speedLimit);
-    }
-
     /** Reads the mean displacement of the places since the last frame [m], x y z, and the largest. */
-    private _readWay(way: Float64Array): void {
+    readWay(way: Float64Array): void {
         way.fill(0);
         if (!this._hasMoved) return;
         const { from, to, particleCount } = this._arrays;
@@ -266,7 +252,7 @@ export class SkinTarget extends PinSet {
         const { influenceCount, bones, weights } = this._arrays;
         target.fill(0);
         for (let k = particle * influenceCount; k < (particle + 1) * influenceCount; k++)
-            for (let e = 0; e < MATRIX; e++) target[e] += weights[k] * matrices[bones[k] / Float32Array.BYTES_PER_ELEMENT + e];
+            for (let e = 0; e < MATRIX_SIZE; e++) target[e] += weights[k] * matrices[bones[k] / Float32Array.BYTES_PER_ELEMENT + e];
         target[15] = 1;
     }
 
