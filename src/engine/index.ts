@@ -2,6 +2,8 @@
  * The door of the engine: all that babylon/ uses of it. Poses and settings go in, positions and events come out. A lint rule keeps other imports of
  * engine files out of babylon/.
  */
+import type * as skinParts from "./attachments/skinParts";
+
 export { couplingIslandOf } from "./attachments/couplings/couplingIsland";
 export type { CouplingIsland } from "./attachments/couplings/couplingIsland";
 export { ParticleTie, TieEnd } from "./attachments/couplings/particleTie";
@@ -137,7 +139,8 @@ export type { InertiaSettings, SuddennessLimit } from "./bodies/anchorMotion";
 export { inertiaModule } from "./bodies/inertia.lazy";
 export { pinReactionModule } from "./attachments/pinReaction.lazy";
 export { skinTargetModule } from "./attachments/skin.lazy";
-export type SkinParts = typeof import("./attachments/skinParts");
+/** Contents of {@link skinTargetModule}. */
+export type SkinParts = typeof skinParts;
 export type { SkinLimits } from "./attachments/skinPins";
 export type { SkinTarget, SkinTargetGeometry } from "./attachments/skinTarget";
 export { selfCollisionModule } from "./collision/self/self.lazy";
