@@ -30,7 +30,7 @@ function common(env) {
         module: {
             rules: [
                 // What is imported for what it does; package.json says that of the built files only.
-                { test: /\/src\/(files|loader|engine\/world\/allModules)\.ts$/, sideEffects: true },
+                { test: /\/src\/(files|loader|engine\/world\/allModules|babylon\/skin\/allModules)\.ts$/, sideEffects: true },
                 {
                     oneOf: [
                         { test: /\.ts$/, exclude: /node_modules/, loader: "swc-loader" },

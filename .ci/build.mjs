@@ -30,7 +30,8 @@ run(["node_modules/webpack/bin/webpack.js", "--env", `out=${out}`]);
 
 // For bundlers and Node, a file for each of src/. Not minified: a bundler does that, and a developer reads it in the debugger.
 const isLibrary = (file) =>
-    /(?<!\.d)\.ts$/.test(file) && !/^(umd|engine\/world\/allModules|kernels\/(assembly\/.*|printable))\.?/.test(file);
+    /(?<!\.d)\.ts$/.test(file) &&
+    !/^(umd|engine\/world\/allModules|babylon\/skin\/allModules|kernels\/(assembly\/.*|printable))\.?/.test(file);
 await build({
     entryPoints: readdirSync(source, { recursive: true, encoding: "utf8" })
         .map((file) => file.replaceAll("\\", "/"))

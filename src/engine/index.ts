@@ -2,6 +2,8 @@
  * The door of the engine: all that babylon/ uses of it. Poses and settings go in, positions and events come out. A lint rule keeps other imports of
  * engine files out of babylon/.
  */
+import type * as skinParts from "./attachments/skinParts";
+
 export { couplingIslandOf } from "./attachments/couplings/couplingIsland";
 export type { CouplingIsland } from "./attachments/couplings/couplingIsland";
 export { ParticleTie, TieEnd } from "./attachments/couplings/particleTie";
@@ -75,15 +77,7 @@ export { SharedTriangles } from "./memory/sharedTriangles";
 export { boundaryEdgesOf } from "./topology/meshComponents";
 export { findCentreLine } from "./meshmap/centreLine";
 export type { CentreLine } from "./meshmap/centreLine";
-export {
-    areSameNormals,
-    findRows,
-    gatherRows,
-    matchEditedMesh,
-    movePoints,
-    restNormals,
-    rotateDirections,
-} from "./meshmap/matchEditedMesh";
+export { editModule } from "./meshmap/edits.lazy";
 export type { VertexOrigins } from "./meshmap/matchEditedMesh";
 export type { MeshData } from "./meshmap/meshData";
 export { mapVertices, meshMapOf } from "./meshmap/meshMap";
@@ -144,9 +138,14 @@ export { contactModule, shapeModules } from "./collision/response/contacts.lazy"
 export type { InertiaSettings, SuddennessLimit } from "./bodies/anchorMotion";
 export { inertiaModule } from "./bodies/inertia.lazy";
 export { pinReactionModule } from "./attachments/pinReaction.lazy";
+export { skinTargetModule } from "./attachments/skin.lazy";
+/** Contents of {@link skinTargetModule}. */
+export type SkinParts = typeof skinParts;
+export type { SkinLimits } from "./attachments/skinPins";
+export type { SkinTarget, SkinTargetGeometry } from "./attachments/skinTarget";
 export { selfCollisionModule } from "./collision/self/self.lazy";
 export { solverModule } from "./solvers/solvers.lazy";
-export type { LazyModule } from "../kernels/lazyModule";
+export { LazyModule } from "../kernels/lazyModule";
 export { World } from "./world/world";
 export { MAX_BATCH_PARTICLES, MAX_SUBSTEPS } from "./tunables";
 export type { StepObserver } from "./state/steppingGroup";

@@ -13,7 +13,10 @@ const assembly = join(here, "assembly");
 const output = join(kernels, "modules");
 
 /** Flags for asc. No relaxed SIMD and no float contraction: the result has to be bit-exact on every machine. */
-const flags = ["-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd"];
+const flags = ["--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd"];
+
+/** Levels of optimisation: for speed, but for the kernels that run once, at attach, also for size. */
+const levels = (name) => ["--optimizeLevel", "3", "--shrinkLevel", name === "build" ? "1" : "0"];
 
 /** Files that declare slots, structs and scratch: layout.ts and all *Layout.ts beside it. */
 const layoutFiles = readdirSync(kernels, { encoding: "utf8" })
@@ -67,7 +70,7 @@ async function compile(name, entry) {
     const asc = await import("assemblyscript/asc");
     const entryName = `${name}.entry.ts`;
     let bytes = null;
-    const { error, stderr } = await asc.main([entryName, ...flags, "--outFile", "kernels.wasm"], {
+    const { error, stderr } = await asc.main([entryName, ...levels(name), ...flags, "--outFile", "kernels.wasm"], {
         readFile: (name, base) => {
             if (name === entryName) return entry;
             const path = join(assembly, base ?? "", name);
@@ -90,7 +93,7 @@ async function compile(name, entry) {
 const generated = [join(assembly, "layout.generated.ts"), join(assembly, "tunables.generated.ts")];
 const version = `assemblyscript ${
     JSON.parse(readFileSync(join(here, "../../node_modules/assemblyscript/package.json"), "utf8")).version
-} ${flags.join(" ")}`;
+} ${[...levels("core"), ...levels("build"), ...flags].join(" ")}`;
 const digest = createHash("sha256").update(version);
 for (const path of sourceFiles()) digest.update(`\0${path.slice(kernels.length)}\0`).update(readFileSync(path));
 const hash = digest.digest("hex").slice(0, 16);

@@ -28,6 +28,7 @@ import type {
 import type { ContactArrays, FaceContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
 import type { BoneChainArrays } from "./boneLayout";
+import type { SkinTargetArrays } from "./skinLayout";
 import type { RopeArrays, RopeBendArrays } from "./ropeLayout";
 import type { ProjectiveArrays } from "./projectiveLayout";
 import type { RigidBodyArrays } from "./rigidBodyLayout";
@@ -95,11 +96,23 @@ interface Arguments {
     DistanceLengthArrays: DistanceLengthArrays;
     TetherOrderArrays: TetherOrderArrays;
     PointCloudArrays: PointCloudArrays;
+    SkinTargetArrays: SkinTargetArrays;
 }
 
-/** Separate WebAssembly modules, which only some bodies need, see {@link Kernels.add}. */
+/** Separate WebAssembly modules, which only some bodies need, see {@link Kernels.add}; "build", compiled for size, is for all. */
 type ModuleName =
-    "contact" | "rootFree" | "wind" | "mesh" | "selfCollision" | "rope" | "bones" | "projective" | "rigid" | "implicit";
+    | "build"
+    | "contact"
+    | "rootFree"
+    | "wind"
+    | "mesh"
+    | "selfCollision"
+    | "rope"
+    | "bones"
+    | "projective"
+    | "rigid"
+    | "implicit"
+    | "skin";
 
 /** A kernel: the file of its function in assembly/, and its arguments. */
 interface Kernel {
@@ -154,6 +167,12 @@ export const kernelTable = {
     bendRope: { module: "rope", file: "ropeBend", takes: ["ParticleArrays", "RopeBendArrays"] },
     /** Moves the bone chains of a rig, and of those that come next, through a frame; see assembly/boneChains.ts. */
     stepBoneChains: { module: "bones", file: "boneChains", takes: ["BoneChainArrays"] },
+    /** Poses the places of particles on a skin for a new frame, and begins a step; see assembly/skinTarget.ts. */
+    poseSkinTarget: { module: "skin", file: "skinTarget", takes: ["SkinTargetArrays"] },
+    stepSkinTarget: { module: "skin", file: "skinTarget", takes: ["SkinTargetArrays"] },
+    /** Pulls free particles towards the skin; keeps them out of their backstops and within their distances from it. */
+    pullToSkin: { module: "skin", file: "skinTarget", takes: ["ParticleArrays", "SkinTargetArrays"] },
+    limitToSkin: { module: "skin", file: "skinTarget", takes: ["ParticleArrays", "SkinTargetArrays"] },
     /** Solves what keeps the shape of a plant, all at once; see assembly/projectiveSolve.ts. */
     solveProjective: { module: "projective", file: "projectiveSolve", takes: ["ParticleArrays", "ProjectiveArrays"] },
     /** Solves the distance constraints of two rigid bodies without partially free pins, or of one if both are the same; see engine/rigidbody/rigidMotion.ts. */
@@ -266,53 +285,53 @@ export const kernelTable = {
     /** Tangents of the vertices, orthogonal to the vertex normals. */
     writeTangents: { file: "surface", takes: ["SurfaceArrays"] },
     /** Builds: mass splits of distance constraints; see engine/solvers/xpbd/splitMasses.ts. */
-    splitMasses: { file: "splitMasses", takes: ["MassSplitArrays"] },
+    splitMasses: { module: "build", file: "splitMasses", takes: ["MassSplitArrays"] },
     /** Builds: the triangles around each particle, in their order; see topology/geodesics.ts. */
-    findTriangleFans: { file: "fastMarching", takes: ["TriangleFanArrays"] },
+    findTriangleFans: { module: "build", file: "fastMarching", takes: ["TriangleFanArrays"] },
     /** Builds: the groups of sources nearest to each particle, by one march of all fronts; see solvers/xpbd/tethers.ts. */
-    fastMarchGroups: { file: "fastMarching", takes: ["FastMarchingArrays"] },
+    fastMarchGroups: { module: "build", file: "fastMarching", takes: ["FastMarchingArrays"] },
     /** Builds: the box of the vertices that are used. */
-    measureUsedBounds: { file: "meshTopology", takes: ["WeldArrays"] },
+    measureUsedBounds: { module: "build", file: "meshTopology", takes: ["WeldArrays"] },
     /** Builds: vertices that share a position; see meshmap/weld.ts. */
-    weldVertices: { file: "meshTopology", takes: ["WeldArrays"] },
+    weldVertices: { module: "build", file: "meshTopology", takes: ["WeldArrays"] },
     /** Builds: triangles with an area, right side out, and the particles at their corners; see meshmap/weldedTriangles.ts. */
-    findWeldedTriangles: { file: "meshTopology", takes: ["WeldedTriangleArrays"] },
+    findWeldedTriangles: { module: "build", file: "meshTopology", takes: ["WeldedTriangleArrays"] },
     /** Builds: each set of three corners once, the first of each; see meshmap/weldedTriangles.ts. */
-    findUniqueTriangles: { file: "meshTopology", takes: ["UniqueTriangleArrays"] },
+    findUniqueTriangles: { module: "build", file: "meshTopology", takes: ["UniqueTriangleArrays"] },
     /** Builds: particles split along hard edges; see meshmap/shadingPoints.ts. */
-    findShadingPoints: { file: "meshTopology", takes: ["ShadingPointArrays"] },
+    findShadingPoints: { module: "build", file: "meshTopology", takes: ["ShadingPointArrays"] },
     /** Builds: edges far below the mesh's scale; see meshmap/clusters.ts. */
-    findShortEdges: { file: "meshTopology", takes: ["ShortEdgeArrays"] },
+    findShortEdges: { module: "build", file: "meshTopology", takes: ["ShortEdgeArrays"] },
     /** Builds: the pairs that a surface's triangles join, and the fans around its particles; see assembly/restSurface.ts. */
-    buildRestSurface: { file: "restSurface", takes: ["RestSurfaceArrays"] },
+    buildRestSurface: { module: "build", file: "restSurface", takes: ["RestSurfaceArrays"] },
     /** Builds: structural and shear edges of a surface, and its particles' areas; see engine/topology/topology.ts. */
-    findDistanceConstraints: { file: "restSurface", takes: ["EdgeDistanceArrays"] },
+    findDistanceConstraints: { module: "build", file: "restSurface", takes: ["EdgeDistanceArrays"] },
     /** Builds: long limits along straight marches; see assembly/unilateralLimitLines.ts. */
-    findStraightLimits: { file: "unilateralLimitLines", takes: ["StraightLimitArrays"] },
+    findStraightLimits: { module: "build", file: "unilateralLimitLines", takes: ["StraightLimitArrays"] },
     /** Builds: bending stencils along straight lines; see assembly/bendStencils.ts. */
-    findBendStencils: { file: "bendStencils", takes: ["BendStencilArrays"] },
+    findBendStencils: { module: "build", file: "bendStencils", takes: ["BendStencilArrays"] },
     /** Builds: distance constraints in colours, in records; see engine/solvers/xpbd/distanceConstraints.ts. */
-    orderDistanceConstraints: { file: "constraintOrder", takes: ["DistanceOrderArrays"] },
+    orderDistanceConstraints: { module: "build", file: "constraintOrder", takes: ["DistanceOrderArrays"] },
     /** Builds: bending stencils in colours, in records; see engine/solvers/xpbd/bendLevel.ts. */
-    orderStencils: { file: "constraintOrder", takes: ["StencilOrderArrays"] },
+    orderStencils: { module: "build", file: "constraintOrder", takes: ["StencilOrderArrays"] },
     /** Builds: share of its violation by which a distance constraint moves its ends; see engine/solvers/xpbd/distanceConstraints.ts. */
-    computeDistanceWeights: { file: "constraintOrder", takes: ["DistanceWeightArrays"] },
+    computeDistanceWeights: { module: "build", file: "constraintOrder", takes: ["DistanceWeightArrays"] },
     /** Builds: the rest lengths of distance constraints, and those lengths scaled; see engine/solvers/xpbd/unilateralLimits.ts. */
-    readLengths: { file: "constraintOrder", takes: ["DistanceLengthArrays"] },
-    scaleLengths: { file: "constraintOrder", takes: ["DistanceLengthArrays"] },
+    readLengths: { module: "build", file: "constraintOrder", takes: ["DistanceLengthArrays"] },
+    scaleLengths: { module: "build", file: "constraintOrder", takes: ["DistanceLengthArrays"] },
     /** Builds: number of tethers, and the tethers in rounds; see engine/solvers/xpbd/tethers.ts. */
-    countTethers: { file: "tethers", takes: ["TetherOrderArrays"] },
-    orderTethers: { file: "tethers", takes: ["TetherOrderArrays"] },
+    countTethers: { module: "build", file: "tethers", takes: ["TetherOrderArrays"] },
+    orderTethers: { module: "build", file: "tethers", takes: ["TetherOrderArrays"] },
     /** Builds: capacity of a level of bending stencils on each line, and their chords; see engine/solvers/xpbd/bend.ts. */
-    measureStencilCapacity: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
+    measureStencilCapacity: { module: "build", file: "bendStiffness", takes: ["StencilWeightArrays"] },
     /** Builds: lines that request stencils on the next level; those that have some; and each one's remaining stiffness. */
-    requestStencils: { file: "bendStiffness", takes: ["BendStiffnessArrays"] },
-    markStencils: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
-    distributeStiffness: { file: "bendStiffness", takes: ["BendStiffnessArrays"] },
+    requestStencils: { module: "build", file: "bendStiffness", takes: ["BendStiffnessArrays"] },
+    markStencils: { module: "build", file: "bendStiffness", takes: ["StencilWeightArrays"] },
+    distributeStiffness: { module: "build", file: "bendStiffness", takes: ["BendStiffnessArrays"] },
     /** Builds: moves of the particles of bending stencils. */
-    computeStencilWeights: { file: "bendStiffness", takes: ["StencilWeightArrays"] },
+    computeStencilWeights: { module: "build", file: "bendStiffness", takes: ["StencilWeightArrays"] },
     /** Builds: points mapped, and their box. */
-    mapPointCloud: { file: "pointCloud", takes: ["PointCloudArrays"] },
+    mapPointCloud: { module: "build", file: "pointCloud", takes: ["PointCloudArrays"] },
 } as const satisfies Record<string, Kernel>;
 
 type ArgumentsOf<Takes> = { [I in keyof Takes]: Arguments[Takes[I] & keyof Arguments] };

@@ -3,6 +3,9 @@
 /** Slots of a row: x y z and a fourth lane that stays zero. */
 export const ROW = 4;
 
+/** Numbers of a matrix. */
+export const MATRIX_SIZE = 16;
+
 /** First slot of a particle's row. */
 export function rowOf(particle: number): number {
     return particle * ROW;

@@ -1,5 +1,6 @@
 import { Scratch } from "./layout";
 import type { KernelFunctions, KernelModule, Kernels, ModuleExports } from "./kernelTable";
+import { buildKernels } from "./modules/build.generated";
 import { coreKernels } from "./modules/core.generated";
 import { WasmArena } from "./wasmArena";
 import { WasmRecordedCalls } from "./wasmCalls";
@@ -66,7 +67,8 @@ export function instantiate(arena: WasmArena, compiled: Compiled = new Map()): K
         },
     } satisfies Omit<Kernels, keyof KernelFunctions>;
     const kernels = own as unknown as Kernels;
-    return kernels.add(coreKernels);
+    kernels.add(coreKernels);
+    return kernels.add(buildKernels);
 }
 
 function createArena(): WasmArena {

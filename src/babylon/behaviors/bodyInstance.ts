@@ -26,6 +26,7 @@ import { SimulationSpace } from "./simulationSpace";
 import { SceneLoop } from "../scene/sceneLoop";
 import { Suddenness } from "../pins/pinBinding";
 import type { PinBinding } from "../pins/pinBinding";
+import type { SkinFollower } from "../skin/skinFollower";
 import { pickVertices } from "../pins/select";
 import { contextOf } from "../pins/selectContext";
 
@@ -60,6 +61,8 @@ export class BodyInstance {
     /** Jumps of what carries the cloth. */
     readonly teleports = new TeleportDetector();
     private _inertia: InertiaBinding | null = null;
+    /** The skin that the particles follow; null: none. */
+    skin: SkinFollower | null = null;
     private readonly _loop: SceneLoop;
     /** The colliders that the cloth meets. */
     readonly activeColliders: ActiveColliders;
@@ -118,7 +121,7 @@ export class BodyInstance {
     /** Rest positions of the particles at the mesh's present transform, simulation space [m], shape [particleCount, 3]. */
     get restPositions(): Float32Array {
         this.space.update();
-        return transformPoints(this.binding.restPositions, this.space.pose);
+        return this.skin?.readPlaces() ?? transformPoints(this.binding.restPositions, this.space.pose);
     }
 
     /** Starts to hold a pin's vertices. @param vertices left out: those that the pin selects */
@@ -128,7 +131,7 @@ export class BodyInstance {
         const particles = Uint32Array.from(held.keys());
         const { restPositions, weld } = this.binding;
         const numbers = { particles, vertices: Uint32Array.from(held.values()) };
-        const at = { ...numbers, context: contextOf(this.binding), restPositions, isTorn: weld !== null };
+        const at = { ...numbers, context: contextOf(this.binding), restPositions, isTorn: weld !== null, skin: this.skin };
         pin.attach(this.cloth, at, this.space, this.space.origin, this._host);
         this._pinnedVertices.set(pin, vertices);
     }
@@ -189,6 +192,7 @@ export class BodyInstance {
         teleports.distance = teleports.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
         teleports.seconds = Math.max(fixedTimeStep, time);
         teleports.elapsed = time > 0 ? time : fixedTimeStep;
+        this.skin?.beginFrame();
         const { frame, impulses } = this._loop.colliders;
         for (let i = 0; i < pins.length; i++) {
             pins[i].findDynamicCarrier(impulses, frame, this.space.origin, this._host);
@@ -201,7 +205,9 @@ export class BodyInstance {
         const isFree = pins.length === 0 && !this._inertia && !this.binding.detectNodeMove;
         const hasNodeJumped = isFree && teleports.hasNodeJumped(this.space.worldMatrix);
         if (hasNodeJumped && suddenness === Suddenness.none) this._warnOfFreeNode();
-        if (suddenness === Suddenness.none) carryUnfelt(this.cloth, pins, teleports, this._inertia, this.seconds);
+        const isSudden = this.skin?.isSudden(teleports) || suddenness !== Suddenness.none;
+        if (!isSudden) carryUnfelt(this.cloth, pins, teleports, this._inertia, this.seconds);
+        else if (this.skin) this.skin.carry();
         else if (suddenness === Suddenness.pose) {
             carrySuddenPose(this.cloth, pins, teleports);
             this.space.update();
@@ -256,7 +262,9 @@ export class BodyInstance {
     skipFrame(pins: readonly PinBinding[]): void {
         const { cloth } = this;
         cloth.skipFrame();
-        if (cloth.hasMovingCarrier && this._readTeleport(pins)) this._teleport();
+        if (!cloth.hasMovingCarrier) return;
+        if (this.skin) this.skin.carry();
+        else if (this._readTeleport(pins)) this._teleport();
     }
 
     /** The cloth has come along with its carrier's {@link teleportMotion}, and its origin maybe with it. */
@@ -338,6 +346,7 @@ export class BodyInstance {
     /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. What is scaled to nothing is nowhere to go back to. */
     reset(pins: readonly PinBinding[]): void {
         if (!this.space.update()) return;
+        this.skin?.beginFrame();
         this._worldTime = this._sceneTime;
         // What it lies on may have been put elsewhere, too.
         this._loop.colliders.beginFrame();
@@ -379,6 +388,7 @@ export class BodyInstance {
         if (this._isDisposed) return null;
         this._isDisposed = true;
         this.activeColliders.sync([]);
+        this.skin?.handBack(false);
         this.world.disableSelfCollision(this.cloth);
         const back = identity();
         const toLocal = identity();

@@ -1,7 +1,7 @@
 import type { ColliderEntry, ColliderSource } from "../colliders/colliderOptions";
 import type { PinOptions } from "../pins/pinHold";
 import type { VectorLike, Fabric, FabricName, SolverName } from "../../engine/index";
-import type { MaxDistance } from "../pins/maxDistance";
+import type { Backstop, MaxDistance } from "../pins/maxDistance";
 import type { InertiaOptions } from "./inertiaBinding";
 import type { WindName } from "../wind/namedWinds";
 import type { Wind } from "../wind/wind";
@@ -56,7 +56,11 @@ export interface ClothOptions extends BodyOptions {
     wind?: Wind | WindName | null;
     inertia?: InertiaOptions | null;
     tetherSlack?: number;
+    skin?: boolean;
+    skinStiffness?: number;
+    skinBlend?: number;
     maxDistance?: MaxDistance | null;
+    backstop?: Backstop | null;
     selfCollision?: SelfCollision;
     selfThickness?: number | null;
     adaptiveStep?: boolean;
@@ -69,7 +73,11 @@ export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "wind",
     "inertia",
     "tetherSlack",
+    "skin",
+    "skinStiffness",
+    "skinBlend",
     "maxDistance",
+    "backstop",
     "selfCollision",
     "selfThickness",
     "adaptiveStep",

@@ -5,8 +5,20 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
-import { OutOfMemoryError, defaultGroups, inertiaModule, isSupported, newScheduleEntry } from "../../engine/index";
+import {
+    JumpDetector,
+    OutOfMemoryError,
+    defaultGroups,
+    editModule,
+    inertiaModule,
+    isSupported,
+    newScheduleEntry,
+    skinTargetModule,
+} from "../../engine/index";
 import type { ClothSettings, StepObserver, VectorLike } from "../../engine/index";
+import { PausedPose } from "../mesh/pausedPose";
+import { skinModule } from "../skin/skin.lazy";
+import type { SkinFollower, SkinSettings } from "../skin/skinFollower";
 import { PendingModules } from "../scene/pendingModules";
 import { BodyInstance } from "./bodyInstance";
 import { checkFree } from "./runtimeHost";
@@ -84,6 +96,8 @@ export class BodyRuntime implements FrameListener {
     /** True if no camera sees it in this frame, which it therefore passes over. */
     isSkippedFrame = false;
     readonly runsFirst: boolean;
+    /** See {@link ClothBehavior.skin}, {@link ClothBehavior.skinStiffness} and {@link ClothBehavior.skinBlend}. */
+    readonly skin: SkinSettings;
 
     constructor(
         private readonly _behavior: RuntimeHost,
@@ -95,6 +109,7 @@ export class BodyRuntime implements FrameListener {
         this._warn = createWarnOnce(_kind.owner);
         this.advice = new BodyAdvice(this._warn);
         this.runsFirst = _kind.runsFirst ?? false;
+        this.skin = { isFollowed: _kind.isSheet ?? false, stiffness: 0, blend: 1 };
         this.pendingModules = new PendingModules(this._warn);
         this.selfCollision = new SelfCollisionBinding(this.groups, this.pendingModules, () => this.syncColliders());
         this.updatePolicy = new UpdatePolicy(_settings);
@@ -199,7 +214,7 @@ export class BodyRuntime implements FrameListener {
             this._start(mesh);
             if (!this.instance) return;
             this.advice.attachMilliseconds = performance.now() - start;
-            this.hooks.onAttached?.(this.instance);
+            this._whenSkinned(this.hooks.onAttached);
         } catch (error) {
             this._stop();
             undo?.();
@@ -213,6 +228,25 @@ export class BodyRuntime implements FrameListener {
         this._loop.visibility.track(mesh);
         this._loop.add(this);
         if (this._hasStepObservers) this._loop.observeSteps();
+    }
+
+    private get _isSkinned(): boolean {
+        return this.skin.isFollowed && PausedPose.of(this.instance!.mesh);
+    }
+
+    private _createSkin(instance: BodyInstance): SkinFollower {
+        return new skinModule.module.SkinFollower(instance, this.skin, skinTargetModule.module, new JumpDetector());
+    }
+
+    /** Calls what builds on the attachment; on a skin, once that is loaded. */
+    private _whenSkinned(call: BodyHooks["onAttached"]): void {
+        const instance = this.instance!;
+        if (!this._isSkinned || instance.skin) return call?.(instance);
+        this.pendingModules.whenLoaded(skinModule, () => {
+            if (instance !== this.instance) return;
+            this._createSkin(instance).takeOver(this.pins);
+            call?.(instance);
+        });
     }
 
     /** Idempotent. */
@@ -269,8 +303,7 @@ export class BodyRuntime implements FrameListener {
     onDraw(isUntouched: boolean): void {
         if (this.isSkippedFrame) return;
         if (isUntouched && this._hasBegunFrame) return this.instance?.write(true);
-        this.adoptEdit();
-        if (this._behavior.autoStep && !this._isPaused) this.instance?.write();
+        if (this.adoptEdit() && this._behavior.autoStep && !this._isPaused) this.instance?.write();
     }
 
     /** Fixed steps for the time of a frame by hand, {@link seconds}. */
@@ -284,8 +317,8 @@ export class BodyRuntime implements FrameListener {
 
     /** Takes in what may have changed since the last frame. @returns what is to begin a frame */
     private _prepareFrame(): BodyInstance | null {
-        this.adoptEdit();
-        if (!this.instance || !this._adoptSize(this.instance)) return null;
+        if (!this.adoptEdit() || !this.instance || this.instance.skin?.isHandedBack() || !this._adoptSize(this.instance))
+            return null;
         this.hooks.onFirstFrame?.();
         this.hooks.onFirstFrame = null;
         dropDisposed(this, this._warn);
@@ -342,10 +375,15 @@ export class BodyRuntime implements FrameListener {
     /**
      * Takes over the user's edit of the mesh's vertices or triangles: the cloth goes on with them as far as they are its own, starts anew from another shape,
      * or ends.
+     * @returns false while the code for that is loading, and the cloth stands still
      */
-    adoptEdit(): void {
+    adoptEdit(): boolean {
         const instance = this.instance;
-        if (!instance?.isEdited) return;
+        if (!instance?.isEdited) return true;
+        if (!editModule.isLoaded) {
+            if (!this.pendingModules.isLoading) this.pendingModules.whenLoaded(editModule, () => {});
+            return false;
+        }
         const { mesh } = instance;
         const motion = instance.saveMotion();
         const edit = this._stop()!;
@@ -357,6 +395,7 @@ export class BodyRuntime implements FrameListener {
         } catch (error) {
             this._endRebuild(mesh, "was edited", error);
         }
+        return true;
     }
 
     /** Goes on in another size of the mesh. @returns true if the body moves in this frame */
@@ -405,6 +444,7 @@ export class BodyRuntime implements FrameListener {
         if (this._hasStepObservers) instance.observeSteps();
         this.instance = instance;
         try {
+            if (this._isSkinned && skinModule.isLoaded) instance.skin = this._createSkin(instance);
             for (const pin of this.pins) instance.addPin(pin, pinned(pin));
             instance.syncColliders(this._allColliders, this.groups);
             this.selfCollision.sync(instance);

@@ -5,13 +5,14 @@ import {
     nonNegative,
     reject,
     resolveFabric,
+    share,
     solverModule,
     solverNames,
 } from "../../engine/index";
 import type { Fabric, FabricName, SolverName } from "../../engine/index";
 import type { SelfCollision } from "./bodyOptions";
 import { RestDistanceHold } from "../pins/maxDistance";
-import type { MaxDistance } from "../pins/maxDistance";
+import type { Backstop, MaxDistance } from "../pins/maxDistance";
 import { checkWarpWeft } from "../mesh/meshBinding";
 import { PinBinding } from "../pins/pinBinding";
 import { SurfaceBehavior } from "./surfaceBehavior";
@@ -77,16 +78,77 @@ export abstract class ClothProperties extends SurfaceBehavior {
     }
 
     /**
-     * Largest distance of each particle from its place in the mesh at rest, which the mesh carries [m], >= 0: one number, one for each vertex, or {@link paint}
-     * read from the mesh (large for a loose part of a coat, small for a close one). Default null: any distance. In addition to {@link ClothBehavior.pins}; for
-     * places that other nodes carry, see {@link MaxDistanceHold}. Throws a RangeError if the mesh lacks the attribute that paint reads.
+     * True (default): on a mesh with a skeleton or morph targets, the cloth follows them: pins without a target, and {@link maxDistance}, are where Babylon's
+     * skinning would draw the vertex. False: the mesh is posed once, at attach, and then a sheet like any other. Assigning it while attached rebuilds the
+     * cloth. Loaded on demand: until then the cloth stands still ({@link whenReady}).
+     */
+    get skin(): boolean {
+        return this._runtime.skin.isFollowed;
+    }
+    set skin(value: boolean) {
+        if (boolean(OWNER, "skin", value) === this.skin) return;
+        this._runtime.skin.isFollowed = value;
+        this._runtime.rebuild();
+    }
+
+    /**
+     * Stiffness of a spring from each free particle to its place on the {@link skin}, over its mass [1/s²], >= 0: cloth of stiffness k hangs g/k below it, and
+     * swings with a period of 2π/√k. Default 0: none.
+     */
+    get skinStiffness(): number {
+        return this._runtime.skin.stiffness;
+    }
+    set skinStiffness(value: number) {
+        this._runtime.skin.stiffness = nonNegative(OWNER, "skinStiffness", value);
+        this._runtime.instance?.cloth.wake();
+    }
+
+    /**
+     * Share of the simulation in what is drawn on a {@link skin}, 0..1: 1 (default) is the simulation, 0 the animation. At 0 the mesh is given back to Babylon's own
+     * skinning, and neither simulated nor uploaded. Animate it for cut scenes and for characters far away.
+     */
+    get skinBlend(): number {
+        return this._runtime.skin.blend;
+    }
+    set skinBlend(value: number) {
+        this._runtime.skin.blend = share(OWNER, "skinBlend", value);
+        if (this._runtime.instance) this._runtime.instance.cloth.accumulatedMotion = Infinity;
+    }
+
+    private get _limits(): RestDistanceHold | undefined {
+        return this._runtime.pinList.pinOfOption("maxDistance")?.hold as RestDistanceHold | undefined;
+    }
+
+    /**
+     * Largest distance of each particle from its place on the skin, or in the mesh at rest, which the mesh carries [m], >= 0: one number, one for each vertex, or
+     * {@link paint} read from the mesh (large for a loose part of a coat, small for a close one). On a {@link skin}, 0 pins to it. Default null: any distance.
+     * In addition to {@link ClothBehavior.pins}; for places that other nodes carry, see {@link MaxDistanceHold}. Throws a RangeError if the mesh lacks the
+     * attribute that paint reads.
      */
     get maxDistance(): MaxDistance | null {
-        return (this._runtime.pinList.pinOfOption("maxDistance")?.hold as RestDistanceHold | undefined)?.maxDistance ?? null;
+        const distance = this._limits?.maxDistance;
+        return distance === undefined || distance === Infinity ? null : distance;
     }
     set maxDistance(value: MaxDistance | null) {
-        const leash = value === null ? null : new PinBinding(() => true, null, new RestDistanceHold(value));
-        this._runtime.pinList.setOptionPin("maxDistance", leash);
+        this._limit(value, this.backstop);
+    }
+
+    /**
+     * Sphere behind each particle's place on the {@link skin}, which the particle stays out of: a cheap body for a garment. Its surface lies `distance` behind the
+     * place along the skinned normal [m]; its `radius` [m] is 10 by default, nearly a plane. Numbers, arrays or {@link paint}. Default null: none. Solved in each
+     * substep, before {@link maxDistance}. Throws a RangeError on a mesh without skeleton and morph targets, or without normals.
+     */
+    get backstop(): Backstop | null {
+        return this._limits?.backstop ?? null;
+    }
+    set backstop(value: Backstop | null) {
+        this._limit(this.maxDistance, value);
+    }
+
+    private _limit(maxDistance: MaxDistance | null, backstop: Backstop | null): void {
+        const isNone = maxDistance === null && backstop === null;
+        const hold = isNone ? null : new RestDistanceHold(maxDistance ?? Infinity, backstop);
+        this._runtime.pinList.setOptionPin("maxDistance", hold && new PinBinding(() => true, null, hold));
     }
 
     /**

@@ -69,9 +69,10 @@ function copyMotion(copy: BodyInstance, original: BodyInstance): void {
     const { cloth, space } = copy;
     copy.restoreMotion(original.saveMotion(), []);
     cloth.clock.restoreMotion(original.cloth.clock.saveMotion());
+    const copies = cloth.pins.filter(({ isCoupling }) => !isCoupling);
     original.cloth.pins
         .filter(({ isCoupling }) => !isCoupling)
-        .forEach((pins, i) => cloth.pins[i].restoreMotion(pins.offsets, pins.saveMotion()));
+        .forEach((pins, i) => copies[i].restoreMotion(pins.offsets, pins.saveMotion()));
     const change = identity();
     if (!original.space.update() || !invert(original.space.worldMatrix, change)) return;
     multiply(change.slice(), space.worldMatrix, change);

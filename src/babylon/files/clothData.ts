@@ -22,7 +22,8 @@ import type { RopeBehavior } from "../ropes/ropeBehavior";
 import { isClothVertex } from "../ropes/ropeEnds";
 import type { PlantBehavior } from "../plants/plantBehavior";
 import type { BodyInstance } from "../behaviors/bodyInstance";
-import { MaxDistanceHold } from "../pins/maxDistance";
+import { MaxDistanceHold, writeDistance } from "../pins/maxDistance";
+import type { MaxDistance } from "../pins/maxDistance";
 import { PlaneHold } from "../pins/planeHold";
 import type { PlaneHoldOptions } from "../pins/planeHold";
 import { RailHold } from "../pins/railHold";
@@ -158,7 +159,8 @@ export function parseCloth(data: ClothData, scene: NodeLookup): SerializableBeha
     if (kind && curtain !== undefined) reject(PARSE, "curtain", "left out of what is no cloth", curtain);
     if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
     knownOptions(PARSE, options, names);
-    const settings: Record<string, unknown> = {};
+    // Files older than the option hold a sheet that was posed once.
+    const settings: Record<string, unknown> = kind ? {} : { skin: false };
     for (const [name, value] of Object.entries(options)) {
         settings[name] = readOption(name, value, scene);
     }
@@ -207,16 +209,26 @@ function writeEnd(option: "start" | "end", cloth: ClothBehavior, marks?: NodeMar
         : makeReference(WRITE, option, tied, marks);
 }
 
+/** Numbers of an option: one, or one for each vertex of the mesh. */
+function writePaint(cloth: ClothBehavior, option: string, value: MaxDistance | null): unknown {
+    if (value === null) return null;
+    const { instance } = runtimeOf(cloth)!;
+    const data = writeDistance(value, instance && contextOf(instance.binding));
+    return data === null ? reject(WRITE, `options.${option}`, "numbers, or the cloth on a mesh", value) : encodeNumbers(data);
+}
+
 /** Writers of options that are not plain values. */
 const WRITERS: Partial<Record<string, (cloth: ClothBehavior, marks?: NodeMarks) => unknown>> = {
     fabric: ({ fabric }) => encodeNumbers(fabric),
     gravity: ({ gravity }) => gravity && [gravity.x, gravity.y, gravity.z],
     start: (cloth, marks) => writeEnd("start", cloth, marks),
     end: (cloth, marks) => writeEnd("end", cloth, marks),
-    maxDistance(cloth) {
-        const { pinList, instance } = runtimeOf(cloth)!;
-        const leash = pinList.pinOfOption("maxDistance");
-        return leash && writeHold(WRITE, "options.maxDistance", leash.hold!, instance).maxDistance;
+    maxDistance: (cloth) => writePaint(cloth, "maxDistance", cloth.maxDistance),
+    backstop(cloth) {
+        const { backstop } = cloth;
+        if (!backstop) return null;
+        const written = Object.entries(backstop as Record<string, MaxDistance>).filter(([, value]) => value !== undefined);
+        return Object.fromEntries(written.map(([name, value]) => [name, writePaint(cloth, `backstop.${name}`, value)]));
     },
     inertia({ inertia }, marks) {
         if (!inertia) return null;

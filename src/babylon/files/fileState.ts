@@ -1,4 +1,5 @@
 import type { BodyInstance } from "../behaviors/bodyInstance";
+import type { PinSet } from "../../engine/index";
 import { ensureAir, finite, knownOptions, reject, restoreSleep, saveSleep } from "../../engine/index";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { ClothStateData } from "./format/fileFormat";
@@ -13,10 +14,7 @@ const MAX_MAGNITUDE = 1e12;
 export function writeState(instance: BodyInstance, kept: readonly boolean[]): ClothStateData {
     const { origin, worldTime, particleMotion, particleOfVertex, substep, substepState = [] } = instance.saveMotion();
     const { cloth } = instance;
-    const pins = filterKept(
-        cloth.pins.filter(({ isCoupling }) => !isCoupling),
-        kept,
-    );
+    const pins = filterKept(pinsOf(instance), kept);
     return {
         origin: encodeBase64(origin),
         worldTime,
@@ -29,6 +27,11 @@ export function writeState(instance: BodyInstance, kept: readonly boolean[]): Cl
         pins: pins.map((each) => encodeBase64(each.saveMotion())),
         air: cloth.hasAir ? encodeBase64(cloth.air!.predictedDisplacements) : null,
     };
+}
+
+/** Those that pins of the mesh have made. */
+function pinsOf({ cloth }: BodyInstance): PinSet[] {
+    return cloth.pins.filter(({ isCoupling }) => !isCoupling);
 }
 
 /** Checks that need no mesh. @throws RangeError on an unknown or missing part */
@@ -50,6 +53,7 @@ export function checkState(state: unknown): ClothStateData {
 /** @throws RangeError if the mesh is not the one that was written */
 export function readState(instance: BodyInstance, state: ClothStateData): void {
     const { cloth, binding, mesh } = instance;
+    const pins = pinsOf(instance);
     const particleOfVertex = new Uint32Array(requireBytes("particleOfVertex", state.particleOfVertex));
     const ofParticles = state.particles.map((text, i) => new Float32Array(requireBytes(`particles[${i}]`, text)));
     const motion = cloth.state.saveMotion();
@@ -58,7 +62,7 @@ export function readState(instance: BodyInstance, state: ClothStateData): void {
         particleOfVertex.every((particle, v) => particle === binding.particleOfVertex[v]) &&
         ofParticles.length === motion.length &&
         ofParticles.every((array, i) => array.length === motion[i].length) &&
-        [state.places, state.pins].every(({ length }) => length === cloth.pins.length);
+        [state.places, state.pins].every(({ length }) => length === pins.length);
     if (!isSame) reject(OWNER, "state", "of a mesh with the same vertices and pins", mesh.name);
     ofParticles.forEach((array, i) => requireFinite(`particles[${i}]`, array));
     const origin = requireDoubles("origin", state.origin, 3);
@@ -69,9 +73,9 @@ export function readState(instance: BodyInstance, state: ClothStateData): void {
     const [substep, ...known] = state.steps === undefined ? [0] : requireDoubles("steps", state.steps, told);
     const substepState = known.length > 0 ? known : undefined;
     const sleep = requireDoubles("sleep", state.sleep, saveSleep(cloth).length);
-    const held = cloth.pins.map((pins, i) => ({
-        places: requireDoubles(`places[${i}]`, state.places[i], pins.offsets.length),
-        motion: requireDoubles(`pins[${i}]`, state.pins[i], pins.saveMotion().length),
+    const held = pins.map((set, i) => ({
+        places: requireDoubles(`places[${i}]`, state.places[i], set.offsets.length),
+        motion: requireDoubles(`pins[${i}]`, state.pins[i], set.saveMotion().length),
     }));
     const air = state.air === null ? null : requireFinite("air", new Float32Array(requireBytes("air", state.air)));
     const feltCount = air ? ensureAir(cloth, true).predictedDisplacements.length : 0;
@@ -83,7 +87,7 @@ export function readState(instance: BodyInstance, state: ClothStateData): void {
         { origin, worldTime: state.worldTime, particleMotion: ofParticles, particleOfVertex, substep, substepState: substepState },
         [],
     );
-    cloth.pins.forEach((pins, i) => pins.restoreMotion(held[i].places, held[i].motion));
+    pins.forEach((set, i) => set.restoreMotion(held[i].places, held[i].motion));
     cloth.clock.restoreMotion(clock);
     restoreSleep(cloth, sleep);
     if (air) {

@@ -132,6 +132,9 @@ export interface ClothExtras {
 
 export const PIN_ATTRIBUTE = "_CLOTH_PIN";
 export const DISTANCE_ATTRIBUTE = "_CLOTH_DISTANCE";
+/** Of clothes on characters: {@link ClothBehavior.backstop}, in metres. */
+export const BACKSTOP_ATTRIBUTE = "_CLOTH_BACKSTOP";
+export const BACKSTOP_RADIUS_ATTRIBUTE = "_CLOTH_BACKSTOP_RADIUS";
 
 const OWNER = "ClothLoader";
 
@@ -166,7 +169,7 @@ export function clothOf(
         {
             format: "babylon-cloth",
             version: 1,
-            options,
+            options: { skin: true, ...options },
             // Resolves the target only; the pins follow below.
             pins: carrier ? [{ vertices: [], target: carrier }] : [],
             colliders: colliders.map((node) => ({ source: { node } })),
@@ -185,7 +188,15 @@ export function clothOf(
             `${OWNER}: ${where} holds nothing, so it falls: ${painted} (in Blender, tick Attributes; "pins": [] if it shall fall)`,
         );
     }
-    if (distance !== null) cloth.pin(select.all(), node, new MaxDistanceHold(distance));
+    const isPosed = mesh.skeleton !== null || mesh.morphTargetManager !== null;
+    if (isPosed && cloth.skin && cloth.backstop === null && mesh.isVerticesDataPresent(BACKSTOP_ATTRIBUTE)) {
+        const radius = mesh.isVerticesDataPresent(BACKSTOP_RADIUS_ATTRIBUTE) && {
+            radius: paint.attribute(BACKSTOP_RADIUS_ATTRIBUTE),
+        };
+        cloth.backstop = { distance: paint.attribute(BACKSTOP_ATTRIBUTE), ...radius };
+    }
+    if (distance !== null && isPosed && cloth.skin && !node) cloth.maxDistance = distance;
+    else if (distance !== null) cloth.pin(select.all(), node, new MaxDistanceHold(distance));
     return cloth;
 }
 

@@ -58,7 +58,7 @@ export class GeometryOverride {
     private readonly _vertexCount: number;
     private readonly _indices: ReturnType<Geometry["getIndices"]>;
     private readonly _bounds: LocalBounds;
-    private readonly _pose: PausedPose | null;
+    readonly pose: PausedPose | null;
     private readonly _cloneObserver: Observer<Node> | null;
     /** Clones of the present frame. */
     private readonly _newClones: Mesh[] = [];
@@ -101,7 +101,7 @@ export class GeometryOverride {
             if (this._isShared(kind) && !(isPosed && movesVertices(kind))) own.setVerticesBuffer(this._references.shared(kind)!);
         }
         swapGeometry(mesh, own, bounds);
-        this._pose = isPosed ? new PausedPose(mesh) : null;
+        this.pose = isPosed ? new PausedPose(mesh) : null;
         if (isPosed) own.serializeVerticeData = () => this._serializeAuthored();
         own.onGeometryUpdated = (_geometry, kind) => {
             this._isMarkedChanged ||= !kind || !this._isShared(kind);
@@ -109,9 +109,17 @@ export class GeometryOverride {
         this._cloneObserver = mesh.onClonedObservable?.add((clone) => this._onCloned(clone as Mesh)) ?? null;
     }
 
+    /** True while Babylon draws the authored geometry, see skin/skinFollower.ts. */
+    isHandedBack = false;
+
+    /** Has the mesh draw the authored geometry or the cloth's. */
+    show(geometry: Geometry): void {
+        swapGeometry(this._mesh, geometry, this._bounds);
+    }
+
     /** True if files hold a kind as it was authored: the cloth writes it, or leaves it out since it would move the vertices. */
     isAuthored(kind: string): boolean {
-        return !this._isShared(kind) || (this._pose !== null && movesVertices(kind));
+        return !this._isShared(kind) || (this.pose !== null && movesVertices(kind));
     }
 
     /** True if the mesh has morph targets. */
@@ -132,6 +140,7 @@ export class GeometryOverride {
     /** True if the user has given the mesh other vertices or triangles than the cloth has. */
     isEdited(surface: RenderSurface): boolean {
         const { own, _written: all } = this;
+        if (this.isHandedBack) return false;
         if (!this.isActive) return !this._mesh.isDisposed();
         if (own.getTotalVertices() !== this._vertexCount || own.getIndices() !== this._indices) return true;
         for (let i = 0; i < all.length; i++) {
@@ -171,7 +180,7 @@ export class GeometryOverride {
         own.onGeometryUpdated = undefined!;
         delete (own as Partial<Geometry>).serializeVerticeData;
         resetSnapshot(mesh);
-        if (isAlive) this._pose?.end();
+        if (isAlive) this.pose?.end();
         if (isAlive && !edit) {
             this._restoreAuthored();
             this._bounds.restore();
@@ -195,7 +204,7 @@ export class GeometryOverride {
 
     /** Mesh and helpers draw the authored geometry again, with what the user has changed of the kinds that it shares. */
     private _restoreAuthored(): void {
-        const { own, _references: holds, _pose: pose } = this;
+        const { own, _references: holds, pose } = this;
         const rest = this.authoredGeometry();
         for (const kind of holds.kinds) {
             const wasLent = this._isShared(kind) && !(pose && movesVertices(kind));
@@ -224,7 +233,7 @@ export class GeometryOverride {
      * may give it others right after this, so it is a posed mesh and nothing more.
      */
     private _onCloned(clone: Mesh): void {
-        const { own, _pose: pose } = this;
+        const { own, pose } = this;
         if (clone.geometry !== own) return;
         const rest = this.authoredGeometry();
         keepSubMeshes(clone, () => rest.applyToMesh(clone));

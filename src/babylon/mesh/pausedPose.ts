@@ -32,7 +32,13 @@ export class PausedPose {
         this._wasSkeletonInScene = mesh.skeleton !== null && mesh.getScene().skeletons.includes(mesh.skeleton);
         this._manager = mesh.morphTargetManager;
         this._proxyManager = this._manager && inertProxyOf(this._manager);
-        if (this._proxyManager) mesh.morphTargetManager = this._proxyManager;
+        this.pause();
+    }
+
+    /** Out of effect again, after {@link restoreOn} its own mesh. */
+    pause(): void {
+        const { _mesh: mesh } = this;
+        if (this._proxyManager && mesh.morphTargetManager === this._manager) mesh.morphTargetManager = this._proxyManager;
     }
 
     /** True if a skeleton or morph targets pose a mesh. */

@@ -1,13 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import {
-    areSameNormals,
-    findRows,
-    gatherRows,
-    matchEditedMesh,
-    movePoints,
-    restNormals,
-    rotateDirections,
-} from "../../engine/index";
+import { editModule, weld } from "../../engine/index";
 import type { Affine, RenderSurface, VertexOrigins } from "../../engine/index";
 import type { BufferReferences } from "./bufferReferences";
 import { keepSubMeshes } from "./geometrySwap";
@@ -27,7 +19,8 @@ export interface Edit {
 
 /**
  * Brings an edited mesh into the rest shape: its vertices are those that the cloth has drawn, so each goes where it was
- * authored, and so do normals, tangents and weights of bones. A mesh of another shape stays as it is.
+ * authored, and so do normals, tangents and weights of bones. A mesh of another shape stays as it is; so does one that is given back before
+ * {@link editModule} is loaded.
  * @param surface what the cloth has drawn
  * @param holds the authored vertex data
  * @param expected the map of mesh-local space that leaves the mesh where it was drawn
@@ -35,6 +28,8 @@ export interface Edit {
 export function restoreEditedMesh(mesh: Mesh, surface: RenderSurface, holds: BufferReferences, expected: Affine): Edit {
     const { geometry } = mesh;
     const { vertexCount, vertexPositions: drawn } = surface;
+    if (!editModule.isLoaded) return { origins: null, isRefined: false };
+    const { areSameNormals, findRows, gatherRows, matchEditedMesh, movePoints, restNormals, rotateDirections } = editModule.module;
     const positions = geometry && readFloats(geometry, "position", 3);
     if (!geometry || !positions) return { origins: null, isRefined: false };
     const count = positions.length / 3;
@@ -70,7 +65,7 @@ export function restoreEditedMesh(mesh: Mesh, surface: RenderSurface, holds: Buf
         const isOwn =
             surface.hasNormals && areSameNormals(given, rotateDirections(gatherRows(surface.vertexNormals, 3, sources), 3, map));
         if (isOwn) return rotateDirections(gatherRows(authored("normal", 3), 3, sources), 3, map);
-        const indices = (!mesh.isUnIndexed && geometry!.getIndices()) || Uint32Array.from({ length: count }, (_, v) => v);
-        return restNormals(given, positions!, rest, Uint32Array.from(indices));
+        const indices = Uint32Array.from((!mesh.isUnIndexed && geometry!.getIndices()) || Array(count).keys());
+        return restNormals(given, positions!, rest, indices, weld(rest, indices));
     }
 }

@@ -118,7 +118,8 @@ export class PinBinding implements Pin {
 
     /** Takes hold of particles where they are now. @param own the cloth's mesh, which carries where there is no target */
     attach(cloth: Body, held: PinSelection, own: MeshCarrier, origin: Origin, host: ModuleRequester): void {
-        const set = this.hold ? this.hold._createPins(held) : new PinSet(held.particles);
+        const skin = this._target ? null : held.skin;
+        const set = this.hold?._createPins(held) ?? skin?.createPins(held.particles) ?? new PinSet(held.particles);
         this._ownMesh = own;
         this._cloth = cloth;
         this._set = set;

@@ -5,6 +5,16 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Select } from "./select";
 
+/** Places of particles on a skin, see skin/skinFollower.ts. */
+export interface SkinPlaces {
+    createPins(particles: Uint32Array): PinSet;
+    createLimits(
+        selection: PinSelection,
+        hold: PinHold,
+        read: (option: string, value: unknown) => (vertex: number) => number,
+    ): PinSet;
+}
+
 /** Vertices of a pin, when its cloth is built. */
 export interface PinSelection {
     /** Particles, shape [count]. */
@@ -17,6 +27,8 @@ export interface PinSelection {
     readonly restPositions: Float32Array;
     /** True if the mesh was torn, and so has more vertices than at first. */
     readonly isTorn: boolean;
+    /** The skin that the particles follow; null: the mesh is rigid at rest. */
+    readonly skin: SkinPlaces | null;
 }
 
 /** A hold as plain data; one of these members. */

@@ -171,8 +171,8 @@ export class ClothTearing implements Behavior<Mesh> {
     /** Looks where the cloth is drawn now. */
     private _readPositions(): TearShape | null {
         const runtime = this._runtime;
-        runtime?.adoptEdit();
-        const instance = runtime?.instance;
+        if (!runtime?.adoptEdit()) return null;
+        const { instance } = runtime;
         const x = instance?.mesh.getVerticesData("position");
         // What is flat has no place where it could go on.
         if (!instance || !x || !instance.space.update()) return null;

@@ -58,6 +58,12 @@ export class CarrierMotion {
         this.isMoving = false;
         this.spread = 0;
         setIdentity(map);
+        for (let i = 0; i < pins.length; i++) {
+            const { drawing } = pins[i];
+            if (!drawing) continue;
+            this.isMoving = drawing.isAhead(this);
+            return;
+        }
         if (anchor?.isMoving) {
             anchor.readRenderMotion(this, origin);
             this.isMoving = true;

@@ -14,6 +14,12 @@ const point = new Float64Array(3);
 const arm = new Float64Array(3);
 const reaction = new Float64Array(3);
 
+/** Motion of the drawn state of a body on a skin, see SkinTarget. */
+interface SkinDrawing {
+    /** True if what is drawn is not the interpolated state at `alpha`. */
+    isAhead(motion: { readonly alpha: number }): boolean;
+}
+
 /**
  * Particles that are carried by a frame: of inverse mass 0, they move in a straight line between where the frame was at
  * the last rendered frame and where it is now.
@@ -31,7 +37,7 @@ export class PinSet {
     protected readonly _stepTo: Float64Array;
     /** Last pose of the frame; flags: the pose still matches the particles, and the frame has moved since the last rendered frame. */
     private readonly _pose = new Float64Array(16);
-    private _isPlaced = false;
+    protected _isPlaced = false;
     private _isMoving = false;
     private _displacement = 0;
     /** Slot of the place that moves farthest. */
@@ -118,11 +124,16 @@ export class PinSet {
         if (this._isPlaced && areEqual(pose, toSimulation)) return;
         this._isPlaced = true;
         pose.set(toSimulation);
-        for (let i = 0; i < to.length; i += 3) transformPoint(toSimulation, this.offsets, i, to, i);
+        this._writeTargets(toSimulation);
         this._isMoving = !areEqual(from, to);
         if (!this._isMoving) return;
         this._isSettled = false;
         this._measureDisplacement();
+    }
+
+    /** Writes where the particles' places are now. @param toSimulation carrying frame → simulation space */
+    protected _writeTargets(toSimulation: Affine): void {
+        for (let i = 0; i < this.to.length; i += 3) transformPoint(toSimulation, this.offsets, i, this.to, i);
     }
 
     /** Sets the rendered pose of the frame. @param toSimulation frame → simulation space; null: the simulated pose */
@@ -359,6 +370,9 @@ export class PinSet {
         }
     }
 
+    /** Motion of the drawn state of all particles, if the set tells it; null: pins carry the body as a whole. */
+    readonly drawing: SkinDrawing | null = null;
+
     /** Puts the particles of a drawn state where their frame is now. @param positions shape [n, 4] */
     placeForRender(positions: Float32Array): void {
         const { particles, _owned: own } = this;
@@ -394,6 +408,9 @@ export class PinSet {
             }
         }
     }
+
+    /** Frees its memory, if it has any. Idempotent. */
+    release(): void {}
 
     /** Follows a move of the origin by (dx, dy, dz). */
     rebase(dx: number, dy: number, dz: number): void {

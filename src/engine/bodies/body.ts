@@ -377,8 +377,8 @@ export class Body {
     /** Frees all memory, that of the colliders included; also of a body half built. Idempotent. */
     release(): void {
         (this.triangles as SharedTriangles | undefined)?.releaseFrom(this);
-        const { state, constraints, colliders, air, contacts, renderer } = this;
-        for (const owned of [state, ...constraints, ...colliders, air, contacts, renderer]) owned?.release();
+        const { state, constraints, colliders, pins, air, contacts, renderer } = this;
+        for (const owned of [state, ...constraints, ...colliders, ...pins, air, contacts, renderer]) owned?.release();
         this.recordedSubstep.release();
         this.broadPhase.clear();
         this.colliders.length = this.pins.length = 0;

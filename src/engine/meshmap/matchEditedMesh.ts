@@ -1,7 +1,7 @@
 import { AFFINE_TOLERANCE } from "../tunables";
 import { determinant, identity, invert, multiply, transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
-import { weld } from "./weld";
+import type { Weld } from "./weld";
 
 /** Weight of the expected map where the vertices do not tell, as share of their mean square distance. */
 const PRIOR_WEIGHT = 1e-6;
@@ -175,14 +175,15 @@ export function areSameNormals(a: Float32Array, b: Float32Array): boolean {
 /**
  * Normals of the rest shape, hard and smooth, outside and inside where normals given for another shape of the mesh are so.
  * @param normals those given, for `positions`; all of shape [vertexCount, 3]
+ * @param places those of `rest` on which vertices lie
  */
 export function restNormals(
     normals: Float32Array,
     positions: Float32Array,
     rest: Float32Array,
     indices: Uint32Array,
+    { placeCount, placeOfVertex }: Weld,
 ): Float32Array {
-    const { placeCount, placeOfVertex } = weld(rest, indices);
     const count = normals.length / 3;
     const first = new Int32Array(placeCount).fill(-1);
     const next = new Int32Array(count);

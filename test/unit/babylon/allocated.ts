@@ -5,6 +5,7 @@
  *
  *     node --import ./.ci/ts.mjs test/unit/babylon/allocated.ts
  */
+import "../../../src/babylon/skin/allModules";
 import { Plane } from "@babylonjs/core/Maths/math.plane";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
@@ -28,6 +29,7 @@ import {
 import { bytesPerCall } from "../../bench/heap";
 import { layPile } from "../../bench/pile";
 import { createSquare, createWorld, ownFrameOf } from "../../bench/world";
+import { makeSleeve } from "./skins";
 
 /** What keeps cloth apart. */
 const TIERS = ["particles", "triangles", "robust"] as const;
@@ -123,6 +125,27 @@ function ropeFrames(move: (hook: TransformNode, rope: RopeBehavior, frame: numbe
         frame = (frame + 1) % 600;
         move(hook, rope, frame);
         rope.step(frame % 3 === 0 ? 0.021 : 0.009);
+    };
+}
+
+/** A sleeve of which most is pinned to the skin, while a bone moves. */
+function sleeveFrames(): () => void {
+    const { mesh, bones } = makeSleeve(createWorld(), { rows: 12 });
+    const cloth = new ClothBehavior({
+        autoStep: false,
+        substepCount: 2,
+        maxDistance: Float32Array.from({ length: 156 }, (_, v) => (v < 100 ? 0 : 0.2)),
+        backstop: { distance: 0.01 },
+        skinStiffness: 3,
+        pins: [{ select: [0, 1, 2] }],
+    });
+    mesh.addBehavior(cloth);
+    let frame = 0;
+    return () => {
+        frame = (frame + 1) % 600;
+        bones[1].getLocalMatrix().setRowFromFloats(3, 0.0001 * frame, 0.2, 0, 1);
+        bones[1].markAsDirty();
+        cloth.step(frame % 3 === 0 ? 0.021 : 0.009);
     };
 }
 
@@ -261,6 +284,7 @@ cases["a spring and forces"] = springFrames();
 const bytes = Object.fromEntries(Object.entries(cases).map(([name, run]) => [name, steadyBytes(run)]));
 // Made last: a plant between cloth has V8 box numbers of what has a spring.
 bytes["a leaf between curtains"] = steadyBytes(leafFrames());
+bytes["a sleeve"] = steadyBytes(sleeveFrames());
 // About 500 bytes, whatever is compiled. In npm run test:all only: all of it is in contact, which takes long.
 for (const tier of process.env.CLOTH_TESTS === "all" ? TIERS : [])
     bytes[`a pile, ${tier}`] = steadyBytes(layPile(createWorld(), tier));

@@ -37,6 +37,7 @@ const others = [
     "a swung rope",
     "a winch",
     "a crate",
+    "a sleeve",
     "a spring and forces",
     "a leaf between curtains",
     "a stack of crates",

@@ -1,5 +1,7 @@
 /** Kernels with all modules. */
 import type { Kernels } from "../../../src/engine/index";
+import { buildKernels } from "../../../src/kernels/modules/build.generated";
+import { skinKernels } from "../../../src/kernels/modules/skin.generated";
 import { bonesKernels } from "../../../src/kernels/modules/bones.generated";
 import { ropeKernels } from "../../../src/kernels/modules/rope.generated";
 import { contactKernels } from "../../../src/kernels/modules/contact.generated";
@@ -23,6 +25,8 @@ export const MODULES = [
     rootFreeKernels,
     windKernels,
     bonesKernels,
+    buildKernels,
+    skinKernels,
 ];
 
 /** Adds all of them. */

@@ -1,7 +1,5 @@
+import { MATRIX_SIZE } from "../../../kernels/rowIndex";
 import type { MeshGeometry } from "../broadphase/meshBvhPlan";
-
-/** Numbers of a matrix. */
-export const MATRIX_SIZE = 16;
 
 /** Vertices that bones carry, and the triangles between them: what does not change. */
 export interface SkinGeometry {

@@ -1,13 +1,12 @@
 import { SkinLayout, SkinBounds } from "../../../kernels/meshLayout";
 import type { SkinArrays } from "../../../kernels/meshLayout";
-import { ROW, rowOffset } from "../../../kernels/layout";
+import { MATRIX_SIZE, ROW, rowOffset } from "../../../kernels/layout";
 import type { Kernels } from "../../../kernels/kernelTable";
 import { meshKernels } from "../../../kernels/modules/mesh.generated";
 import { ArenaStruct } from "../../memory/arenaArrays";
 import { meshBvhPlanOf } from "../broadphase/meshBvhPlan";
 import type { MeshBvhPlan } from "../broadphase/meshBvhPlan";
 import { isSameSize } from "../broadphase/meshBvh";
-import { MATRIX_SIZE } from "./skinGeometry";
 import type { Skin } from "./skinGeometry";
 
 /** Those of a skin, one an arena. */

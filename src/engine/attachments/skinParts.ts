@@ -1,0 +1,5 @@
+/** Cloth on a skinned mesh: its places on the skin, and what holds it to them. */
+export { SkinLimitPins, SkinPins } from "./skinPins";
+export { SkinTarget } from "./skinTarget";
+export { SUDDEN_SPEED_SHARE } from "../tunables";
+export { reject } from "../validate";
