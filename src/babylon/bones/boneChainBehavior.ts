@@ -7,6 +7,7 @@ import { boolean, isSupported, knownOptions, nonNegative, reject, share, windFie
 import { InertiaBinding } from "../behaviors/inertiaBinding";
 import type { InertiaOptions } from "../behaviors/inertiaBinding";
 import type { ColliderEntry, ColliderSource, Collider } from "../colliders/colliderOptions";
+import { fileChains } from "../files/format/fileFormat";
 import { reportUnsupported } from "../support/logger";
 import type { Wind } from "../wind/wind";
 import { BoneCollider } from "./boneColliders";
@@ -250,17 +251,32 @@ export class BoneChainBehavior implements Behavior<TransformNode> {
     copyFor(clone: TransformNode): BoneChainBehavior {
         const node = this.attachedNode;
         if (!node) throw new Error(`${OWNER}: copyFor needs chains that are attached`);
-        const colliders = this._colliders.map(({ binding, isInside }) => ({
-            ...binding.options,
-            source: binding.source,
-            inside: isInside,
-        }));
-        const { unitScale, ...settings } = this._settings;
+        const { options, colliders, unitScale } = this._read();
         const hierarchy = new CopiedHierarchy(node, clone);
         this._runtime?.poseCopy(hierarchy);
-        const copy = new BoneChainBehavior(copyOptions({ ...settings, colliders } as BoneChainOptions, node, hierarchy));
+        const entries = colliders.map(({ source, options: own }) => ({ ...own, source }));
+        const copy = new BoneChainBehavior(copyOptions({ ...options, colliders: entries }, node, hierarchy));
         copy._settings.unitScale = unitScale;
         return copy;
+    }
+
+    /** @internal All settings. */
+    _read(): {
+        options: BoneChainOptions;
+        colliders: { source: ColliderSource; options: Record<string, unknown> }[];
+        unitScale: number | null;
+    } {
+        const { unitScale, ...options } = this._settings;
+        const colliders = this._colliders.map(({ binding, isInside }) => ({
+            source: binding.source,
+            options: { ...binding.options, inside: isInside },
+        }));
+        return { options: options as BoneChainOptions, colliders, unitScale };
+    }
+
+    /** @internal Gives the bones the pose of the animation, until the next frame. */
+    _putBack(): void {
+        this._runtime?.putBack();
     }
 
     /** @internal World scale for which lengths, radii and gravity are meant; null: that at the begin. */
@@ -295,3 +311,9 @@ export class BoneChainBehavior implements Behavior<TransformNode> {
         this._runtime = null;
     }
 }
+
+fileChains.make = (options, unitScale) => {
+    const chains = new BoneChainBehavior(options as BoneChainOptions);
+    if (unitScale !== null) chains._setUnitScale(unitScale);
+    return chains;
+};

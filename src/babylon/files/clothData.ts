@@ -288,8 +288,17 @@ function writePin(pin: PinBinding, option: string, instance: BodyInstance | null
     };
 }
 
+/** An option of WRITERS of what is no cloth. */
+export function writeOption(name: string, holder: object, marks?: NodeMarks): unknown {
+    return WRITERS[name]!(holder as ClothBehavior, marks);
+}
+
 /** A collider as data. @throws RangeError if its source is neither a node of the scene nor a Plane */
-function writeCollider(collider: ColliderBinding, option: string, marks?: NodeMarks): ColliderData {
+export function writeCollider(
+    collider: Pick<ColliderBinding, "source" | "options">,
+    option: string,
+    marks?: NodeMarks,
+): ColliderData {
     return { source: makeSourceReference(WRITE, `${option}.source`, collider.source, marks), ...collider.options };
 }
 
@@ -306,7 +315,7 @@ function readPin(pin: unknown, option: string, scene: NodeLookup): PinOptions {
     };
 }
 
-function readCollider(collider: unknown, option: string, scene: NodeLookup): ColliderEntry {
+export function readCollider(collider: unknown, option: string, scene: NodeLookup): ColliderEntry {
     if (typeof collider !== "object" || collider === null) return reject(PARSE, option, "{ source, … }", collider);
     knownOptions(`${PARSE}: ${option}`, collider, ["source", ...COLLIDER_NAMES]);
     const { source, ...options } = collider as ColliderData;

@@ -2,8 +2,10 @@ import type { Scene } from "@babylonjs/core/scene";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { parseCloth, serializeCloth } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
+import type { BoneChainBehavior } from "../bones/boneChainBehavior";
+import { parseChains, writeChains } from "./fileChains";
 import { fileFormat } from "./format/fileFormat";
-import type { ClothData, FileFormat, FileOptions, NamedNodes } from "./format/fileFormat";
+import type { BoneChainData, ClothData, FileFormat, FileOptions, NamedNodes } from "./format/fileFormat";
 import { readCloths, writeCloths } from "./sceneFiles";
 
 /** Serialisation of cloth. `import "babylon-cloth/files"` enables {@link ClothBehavior.serialize} and {@link ClothBehavior.Parse}. */
@@ -30,6 +32,22 @@ export const ClothFiles = {
      */
     parse<Kind extends SerializableBehavior = ClothBehavior>(data: ClothData, scene: NamedNodes): Kind {
         return parseCloth(data, scene) as Kind;
+    },
+
+    /**
+     * Serialises bone chains for JSON.stringify: all settings, bones and colliders by name. Curves are written as lists.
+     * @throws RangeError while they are on no node, or if a bone or collider is not in its scene
+     */
+    serializeChains(chains: BoneChainBehavior): BoneChainData {
+        return writeChains(chains);
+    },
+
+    /**
+     * Creates bone chains from data; add them to the node of the same bones.
+     * @throws RangeError on invalid data or a bone that is not in the scene; Error if the app does not import BoneChainBehavior
+     */
+    parseChains(data: BoneChainData, scene: NamedNodes): BoneChainBehavior {
+        return parseChains(data, scene);
     },
 
     /**

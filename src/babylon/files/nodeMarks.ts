@@ -17,6 +17,7 @@ export interface FileMetadata {
 /** Parts of the extras that cloth reads. */
 export interface FileExtras {
     readonly cloth?: unknown;
+    readonly boneChains?: unknown;
     readonly clothNode?: NodeMark | undefined;
 }
 

@@ -5,11 +5,12 @@ import { runtimeOf } from "../behaviors/bodyRuntime";
 import { sceneLoopOf } from "../scene/sceneLoop";
 import { isSerializable, parseCloth, serializeCloth } from "./clothData";
 import type { SerializableBehavior } from "./clothData";
-import type { ClothData, FileOptions } from "./format/fileFormat";
+import type { BoneChainData, ClothData, FileOptions } from "./format/fileFormat";
 import { restShapeOf } from "./restShape";
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { attachedChains, parseChains, writeChains } from "./fileChains";
 import { NodeMarks, extrasOf, markedNodes, removeMarks } from "./nodeMarks";
 import type { FileExtras } from "./nodeMarks";
 import { showExtras } from "./sceneWriting";
@@ -20,9 +21,12 @@ export function writeCloths<T>(scene: Scene, write: () => T, options: FileOption
     if (typeof write !== "function") reject("ClothFiles: writeScene", "write", "a function", write);
     for (const { cloth } of attachedCloths(scene)) runtimeOf(cloth)!.adoptEdit();
     const cloths = attachedCloths(scene);
-    if (cloths.length === 0)
-        Logger.Warn("ClothFiles: writeScene: no mesh of the scene is cloth, a rope or a plant: the file has none");
-    const extras = fileExtras(scene, cloths, options);
+    const chains = attachedChains(scene);
+    if (cloths.length + chains.length === 0)
+        Logger.Warn(
+            "ClothFiles: writeScene: no mesh of the scene is cloth, a rope or a plant, and none of its nodes has bone chains: the file has none",
+        );
+    const extras = fileExtras(scene, cloths, chains, options);
     const shapes = cloths.flatMap(({ cloth }) => restShapeOf(runtimeOf(cloth)!.instance!.binding) ?? []);
     const hideExtras = showExtras(scene, extras);
     for (const shape of shapes) shape.begin();
@@ -30,6 +34,8 @@ export function writeCloths<T>(scene: Scene, write: () => T, options: FileOption
         hideExtras();
         for (const shape of shapes) shape.end();
     };
+    // Bones are as animated in the file.
+    for (const { chains: each } of chains) each._putBack();
     // The file has the motion so far.
     for (const { cloth } of cloths) runtimeOf(cloth)!.warmStarts.forEach((leave) => leave());
     let result: T;
@@ -57,7 +63,14 @@ export function readCloths(scene: Scene): SerializableBehavior[] {
             mesh,
             cloth: parseCloth(data as ClothData, { meshes, transformNodes, skeletons, marked, near: mesh }),
         }));
-    addBehaviors(found);
+    const chains = [...meshes, ...transformNodes]
+        .map((node) => ({ node, data: extrasOf(node)?.boneChains }))
+        .filter(({ node, data }) => data !== undefined && !node.getBehaviorByName("BoneChains"))
+        .map(({ node, data }) => ({
+            mesh: node as Mesh,
+            cloth: parseChains(data as BoneChainData, { meshes, transformNodes, skeletons, marked, near: node }),
+        }));
+    addBehaviors([...found, ...(chains as unknown as typeof found)]);
     removeMarks(Array.from(marked.values()).flat());
     return found.map(({ cloth }) => cloth);
 }
@@ -72,11 +85,17 @@ export function attachedCloths(scene: Scene): { mesh: Mesh; cloth: SerializableB
 }
 
 /** Extras of all nodes in a file: the cloths' data, and marks of the nodes that these refer to. @throws errors of serializeCloth */
-function fileExtras(scene: Scene, cloths: ReturnType<typeof attachedCloths>, options: FileOptions): Map<TransformNode, FileExtras> {
+function fileExtras(
+    scene: Scene,
+    cloths: ReturnType<typeof attachedCloths>,
+    chains: ReturnType<typeof attachedChains>,
+    options: FileOptions,
+): Map<TransformNode, FileExtras> {
     const marks = new NodeMarks();
     for (const { mesh } of cloths) marks.idOf(mesh);
     // What is paused stays as it is seen when it is loaded.
     const data = cloths.map(({ cloth }) => serializeCloth(cloth, { state: !cloth.enabled || !cloth.autoStep, ...options }, marks));
+    const chainData = chains.map(({ chains: each }) => writeChains(each, marks));
     marks.addRoots();
     const extras = new Map<TransformNode, FileExtras>();
     for (const node of [...scene.meshes, ...scene.transformNodes]) {
@@ -85,6 +104,7 @@ function fileExtras(scene: Scene, cloths: ReturnType<typeof attachedCloths>, opt
         if (clothNode || extrasOf(node)?.clothNode) extras.set(node, { clothNode });
     }
     cloths.forEach(({ mesh }, i) => extras.set(mesh, { ...extras.get(mesh), cloth: data[i] }));
+    chains.forEach(({ node }, i) => extras.set(node, { ...extras.get(node), boneChains: chainData[i] }));
     return extras;
 }
 

@@ -63,6 +63,36 @@ export const fileCurtains: {
     make: ((mesh: Mesh, cloth: object, data: CurtainData<TransformNode>) => void) | null;
 } = { read: null, make: null };
 
+/** Maker of bone chains; registers itself as {@link fileKinds} do. */
+export const fileChains: {
+    /** @param options of a BoneChainBehavior */
+    make: ((options: object, unitScale: number | null) => object) | null;
+} = { make: null };
+
+/** Bone chains as plain data. */
+export interface BoneChainData {
+    readonly format: "babylon-cloth";
+    readonly version: 1;
+    readonly kind: "boneChains";
+    /** Axes of the scene that it was written in. */
+    readonly axes: "left-handed" | "right-handed";
+    /** Properties of BoneChainBehavior by their names. Gravity is a list of vectors. */
+    readonly options: Readonly<Record<string, unknown>>;
+    /** Its chains; colliders by their index. */
+    readonly chains: readonly {
+        readonly root: Reference;
+        readonly end?: Reference;
+        readonly joints?: readonly Reference[];
+        readonly gravity?: readonly (readonly number[])[];
+        readonly colliders?: readonly number[];
+        readonly inertia?: unknown;
+        readonly [option: string]: unknown;
+    }[];
+    readonly colliders: readonly ColliderData[];
+    /** World scale for which lengths are meant. Left out: that at the begin. */
+    readonly unitScale?: number;
+}
+
 /** Nodes that references of a file are resolved in: a scene, an AssetContainer, or custom lists. */
 export type NamedNodes = Pick<Scene, "meshes" | "transformNodes" | "skeletons">;
 
