@@ -59,8 +59,9 @@ function cape(speed: number): MovingScene {
         cloth,
         seconds: 4,
         drive: (t) => {
-            const x = (3 / 4.5) * Math.sin(4.5 * speed * t);
-            shoulders.setTargets(pose([x, 0, 0], [1, 1, 1], 1.2 * Math.sin(3 * speed * t), "y"));
+            const begun = Math.min(1, t);
+            const x = (3 / 4.5) * begun * Math.sin(4.5 * speed * t);
+            shoulders.setTargets(pose([x, 0, 0], [1, 1, 1], 1.2 * begun * Math.sin(3 * speed * t), "y"));
             body.setPose(pose([x, 0.85, 0], [0.16, 0.75, 0.16]));
         },
     };
@@ -148,7 +149,7 @@ export const movingScenes: Record<string, () => MovingScene> = {
         const cloth = make(grid(12, 96, (u, v) => [2 * (1 - v) + 0.4, 1, 0.25 * (u - 0.5)]));
         const end = pinTop(cloth, 12, 96);
         addCollider(cloth, "capsule", pose([0, 0.5, 0], [0.08, 1.5, 0.08]));
-        return { cloth, seconds: 4, drive: (t) => end.setTargets(pose([0, 0, 0], [1, 1, 1], 6 * t, "y")) };
+        return { cloth, seconds: 4, drive: (t) => end.setTargets(pose([0, 0, 0], [1, 1, 1], 6 * t * Math.min(1, t), "y")) };
     },
     skirt,
 };

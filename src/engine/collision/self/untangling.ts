@@ -105,6 +105,8 @@ export class Untangling extends SelfContactBuffers {
     constructor(
         arena: Arena,
         readonly shared: SelfCollisionBuffers,
+        /** True if it looks at bodies with triangle contacts, too. */
+        private readonly _includesTriangles = false,
     ) {
         super();
         this.intersectionCapacity = Math.ceil(
@@ -129,11 +131,17 @@ export class Untangling extends SelfContactBuffers {
         return this.isIntersecting;
     }
 
-    /** Lists what is crossed, where that is due, and has nothing hold on to it; once the pairs are listed. */
-    list(kernels: KernelFunctions, proxies: readonly CollisionProxy[]): void {
+    /** Lists what is crossed, where that is due, and has nothing hold on to it; once the pairs are listed. @returns true if particles are marked as tangled */
+    list(kernels: KernelFunctions, proxies: readonly CollisionProxy[]): boolean {
         const isDue = this._frame >= this._nextSearch;
         if (isDue || this.isIntersecting) this._search(kernels, proxies, !isDue);
-        if (this.isIntersecting || this._hasAbandoned) this._dropTangledPairs();
+        const isTangled = this.isIntersecting || this._hasAbandoned;
+        if (isTangled) this._dropTangledPairs();
+        return isTangled;
+    }
+
+    private _skips({ usesTriangles }: CollisionProxy): boolean {
+        return usesTriangles && !this._includesTriangles;
     }
 
     /** @param isNearby only near what was crossed when it was last looked, unless nothing is now */
@@ -142,15 +150,15 @@ export class Untangling extends SelfContactBuffers {
         if (isReview) this._clearAbandoned();
         kernels.clearSelfContacts(this);
         for (let i = 0; i < proxies.length; i++) {
-            if (proxies[i].usesTriangles) continue;
+            if (this._skips(proxies[i])) continue;
             kernels.refitBvh(proxies[i].body.state, proxies[i].bvh);
             if (isNearby) this._neighbourhood.restrictSearch(proxies[i]);
         }
         for (let i = 0; i < proxies.length; i++) {
             const a = proxies[i];
-            for (let j = a.usesTriangles ? i + 1 : i; j < proxies.length; j++) {
+            for (let j = this._skips(a) ? i + 1 : i; j < proxies.length; j++) {
                 const b = proxies[j];
-                if ((a.usesTriangles && b.usesTriangles) || a.isRope || b.isRope || !a.collidesWith(b) || !a.mayTouch(b)) continue;
+                if ((this._skips(a) && this._skips(b)) || a.isRope || b.isRope || !a.collidesWith(b) || !a.mayTouch(b)) continue;
                 const key = i * proxies.length + j;
                 const { _timeout: timeout } = this;
                 if (timeout.isTracked(key) ? !isReview && timeout.hasGivenUp(key) : isNearby) continue;
