@@ -11,9 +11,9 @@ import { SweptTree } from "./sweptTree";
 /** Contacts at one time that there is room for, to a particle. */
 const CONTACTS_PER_PARTICLE = 16;
 /** Margin about a forecast path: at least this share of the thickness, this share of the path, and at most this share of the disc radius. */
-const LEAST_MARGIN = Number(process.env.LM ?? 0.25);
-const MARGIN_SHARE = Number(process.env.MS ?? 0.2);
-const MOST_MARGIN = 1;
+const LEAST_MARGIN = Number(process.env.LM ?? 0.2);
+const MARGIN_SHARE = Number(process.env.MS ?? 0.1);
+const MOST_MARGIN = Number(process.env.MM ?? 0.2);
 /** Share of the particles that may have left their forecasts before pairs are listed anew within a step. */
 const STRAY_SHARE = Number(process.env.SS ?? 0.05);
 /** Share of its distance that a contact keeps at the end of a substep, and passes of the check. */
