@@ -14,7 +14,7 @@ const CONTACTS_PER_PARTICLE = 16;
 const LEAST_MARGIN = Number(process.env.LM ?? 0.2);
 const MARGIN_SHARE = Number(process.env.MS ?? 0.1);
 const MOST_MARGIN = Number(process.env.MM ?? 0.2);
-/** Share of the particles that may have left their forecasts before pairs are listed anew within a step. */
+/** Share of a body's particles that may have left their forecasts before pairs are listed anew within a step. */
 const STRAY_SHARE = Number(process.env.SS ?? 0.05);
 /** Share of its distance that a contact keeps at the end of a substep, and passes of the check. */
 const KEPT_SHARE = Number(process.env.KS ?? 0.1);
@@ -87,12 +87,15 @@ export class SweptContacts extends SelfContactBuffers {
     /** True if the lists are good for one more substep; once the displacements are measured. */
     areCurrent(kernels: KernelFunctions, proxies: readonly CollisionProxy[]): boolean {
         const { tree } = this;
-        tree.progress[SweptCounter.strayCount] = 0;
-        for (let i = 0; i < proxies.length; i++)
-            if (proxies[i].usesTriangles) kernels.countStrays(proxies[i].body.state, proxies[i], tree);
-        const strays = tree.progress[SweptCounter.strayCount];
-        this._age++;
-        return strays === 0 || (this._age < this._span && strays <= STRAY_SHARE * this._triangleParticles);
+        const isOld = ++this._age >= this._span;
+        for (let i = 0; i < proxies.length; i++) {
+            if (!proxies[i].usesTriangles) continue;
+            tree.progress[SweptCounter.strayCount] = 0;
+            kernels.countStrays(proxies[i].body.state, proxies[i], tree);
+            const strays = tree.progress[SweptCounter.strayCount];
+            if (strays > (isOld ? 0 : STRAY_SHARE * proxies[i].particleCount)) return false;
+        }
+        return true;
     }
 
     /** Lists pairs over the coming substeps; once points and displacements are noted. */

@@ -2,6 +2,7 @@ import type { Arena } from "../../../kernels/arena";
 import { SelfCollisionCounter, ProxyRecord, PairRecord } from "../../../kernels/selfCollisionLayout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { ROW } from "../../../kernels/layout";
+import { NONE } from "../../../kernels/structSchema";
 import { areRestProximityPair } from "../../../kernels/restLayout";
 import type { SelfCollisionBuffers } from "./selfCollisionBuffers";
 import { UntangleTimeout } from "./untangleTimeout";
@@ -231,6 +232,8 @@ export class Untangling extends SelfContactBuffers {
     private _dropTangledPairs(): void {
         const { shared, intersections: crossings } = this;
         const { slots, pairs, progress } = shared;
+        if (this._hasAbandoned)
+            for (let i = 0; i < slots.length; i++) if (this._abandoned[i] > 0 && slots[i] !== NONE) slots[i] = TANGLED;
         const end = this.progress[SelfContactCounter.intersectionCount] * IntersectionRecord.count;
         for (let o = 0; o < end; o += IntersectionRecord.count) for (let k = 0; k < 5; k++) slots[crossings[o + k]] = TANGLED;
         let kept = 0;
@@ -243,6 +246,6 @@ export class Untangling extends SelfContactBuffers {
     }
 
     private _isTangled(particle: number): boolean {
-        return this.shared.slots[particle] === TANGLED || this._abandoned[particle] > 0;
+        return this.shared.slots[particle] === TANGLED;
     }
 }
