@@ -16,6 +16,8 @@ const MARGIN_SHARE = Number(process.env.MS ?? 0.1);
 const MOST_MARGIN = Number(process.env.MM ?? 0.2);
 /** Share of a body's particles that may have left their forecasts before pairs are listed anew within a step. */
 const STRAY_SHARE = Number(process.env.SS ?? 0.05);
+/** Least share of a step that lists are made for. */
+const MIN_REACH_SHARE = 1 / 8;
 /** Share of its distance that a contact keeps at the end of a substep, and passes of the check. */
 const KEPT_SHARE = Number(process.env.KS ?? 0.1);
 const CHECK_PASSES = Number(process.env.CP ?? 4);
@@ -39,6 +41,8 @@ export class SweptContacts extends SelfContactBuffers {
     /** Substeps since the lists were made. */
     private _age = 0;
     private _span = 1;
+    /** Share of a step, and of the least margin, that lists are made for: less where they would not have room. */
+    private _reachShare = 1;
     private readonly _triangleParticles: number;
     /** True if the last check settled. */
     isSettled = true;
@@ -107,17 +111,31 @@ export class SweptContacts extends SelfContactBuffers {
         let radius = Infinity;
         for (let i = 0; i < proxies.length; i++) {
             if (!proxies[i].usesTriangles) continue;
-            const { substepCount } = proxies[i].body.settings;
-            proxies[i].numbers[ProxyParameter.sweptSubsteps] = substepCount;
-            this._span = Math.max(this._span, substepCount);
+            this._span = Math.max(this._span, proxies[i].body.settings.substepCount);
             thickness = Math.min(thickness, proxies[i].thickness);
             radius = Math.min(radius, proxies[i].radius);
         }
-        tree.numbers[SweptParameter.leastMargin] = LEAST_MARGIN * thickness;
-        tree.numbers[SweptParameter.marginShare] = MARGIN_SHARE;
-        tree.numbers[SweptParameter.mostMargin] = Math.max(LEAST_MARGIN * thickness, MOST_MARGIN * radius);
-        for (let i = 0; i < proxies.length; i++)
-            if (proxies[i].usesTriangles) kernels.forecastPaths(proxies[i].body.state, proxies[i], tree);
+        for (;;) {
+            const least = this._reachShare * LEAST_MARGIN * thickness;
+            tree.numbers[SweptParameter.leastMargin] = least;
+            tree.numbers[SweptParameter.marginShare] = MARGIN_SHARE;
+            tree.numbers[SweptParameter.mostMargin] = Math.max(least, MOST_MARGIN * radius);
+            this._detect(kernels, proxies);
+            if (!this.hasOverflowed || this._reachShare <= MIN_REACH_SHARE) break;
+            this._reachShare /= 2;
+        }
+        const isRoomy = 4 * tree.progress[SweptCounter.faceCount] < tree.faceCapacity && 4 * tree.progress[SweptCounter.edgeCount] < tree.edgeCapacity;
+        if (isRoomy) this._reachShare = Math.min(1, 2 * this._reachShare);
+    }
+
+    private _detect(kernels: KernelFunctions, proxies: readonly CollisionProxy[]): void {
+        const { tree } = this;
+        for (let i = 0; i < proxies.length; i++) {
+            if (!proxies[i].usesTriangles) continue;
+            const { body, numbers } = proxies[i];
+            numbers[ProxyParameter.sweptSubsteps] = Math.max(1, this._reachShare * body.settings.substepCount);
+            kernels.forecastPaths(body.state, proxies[i], tree);
+        }
         kernels.refitSweptTree(tree);
         kernels.detectSweptPairs(tree);
     }
