@@ -124,8 +124,10 @@ export const SelfContactCounter = {
     unresolvedCount: 7,
     /** Number of full scans by enforceSeparation since the contacts were listed, before it built chains; see `firstLinks`. */
     scanCount: 8,
+    /** In: the first body's box that a search begins with: 0, the root; below it, a slice of the body is searched. */
+    firstBox: 9,
     /** Number of slots. */
-    count: 9,
+    count: 10,
 } as const;
 
 /** Slots of an impact zone's sums: masses times displacements since the substep began, the mass [kg], and masses times velocities [m a substep]. */

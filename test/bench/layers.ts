@@ -1,4 +1,4 @@
-/** (e4) What self-collision costs: cloth of 64² in four substeps with it, against the same without. */
+/** (e4) What self-collision costs while cloth moves, and at rest: in four substeps with it, against the same without. */
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
@@ -8,6 +8,8 @@ import type { SelfCollision } from "../../src/babylon/behaviors/bodyOptions";
 import { select } from "../../src/babylon/pins/select";
 import { atLeast, atMost, number, withSpread } from "./report";
 import type { Section } from "./report";
+import { measureMotion, movingScenes } from "./movingLayers";
+import type { MotionCost } from "./movingLayers";
 import { SpatialHash } from "./spatialHash";
 import { ratio, takeTurns } from "./timing";
 import type { Task, Timing } from "./timing";
@@ -141,8 +143,69 @@ function measureGrowth(counts: readonly number[], tier: SelfCollision, budget: n
 const TIERS: readonly SelfCollision[] = [false, "particles", "triangles", "robust"];
 const BARS: Record<string, readonly number[]> = { particles: [1.5, 1.8, 2.5], triangles: [4, 7, 7], robust: [12, 12, 12] };
 
+/** The most that motion may cost over none, by scene: particles, triangles, robust. Crossings: most, and at the end, of triangles. */
+const MOTION_BARS: Record<string, readonly [number, number, number, number]> = {
+    fold: [4, 15, 40, 20],
+    "gentle fold": [3, 6, 12, 0],
+    cape: [2.5, 3.5, 8, 0],
+    "whipped cape": [Infinity, Infinity, Infinity, 20],
+    drape: [2, 2.5, 6, 0],
+    curtain: [2.5, 3.5, 8, 0],
+    scarf: [2.5, 3.5, 8, 0],
+    skirt: [2.5, 3.5, 8, 0],
+};
+/** The 95th percentile of a frame over the mean, and the worst. */
+const LATE = [2.5, 2.5, 3];
+const WORST = [6, 6, 8];
+
+/** Scenes in motion: `"robust"` only in a full run, since it takes minutes. */
+function measureMotions(isFull: boolean): Pick<Section, "tables" | "bars"> & { data: Record<string, MotionCost> } {
+    const tiers = TIERS.slice(1, isFull ? 4 : 3);
+    const data: Record<string, MotionCost> = {};
+    const rows: string[][] = [];
+    const bars: Section["bars"][number][] = [];
+    for (const name of Object.keys(movingScenes)) {
+        // Twice: the first run warms the code.
+        measureMotion(name, false);
+        const none = measureMotion(name, false);
+        tiers.forEach((tier, t) => {
+            const cost = measureMotion(name, tier as "particles", { every: isFull ? 1 : 6 });
+            data[`${name}, ${String(tier)}`] = cost;
+            const over = cost.mean / none.mean;
+            rows.push([
+                name,
+                `"${String(tier)}"`,
+                number(none.mean),
+                number(cost.mean),
+                number(over),
+                number(cost.late / cost.mean),
+                number(cost.worst / cost.mean),
+                `${cost.crossings} / ${cost.lastCrossings}`,
+                number(1000 * (cost.depth - none.depth)),
+                number(100 * (cost.stretch - none.stretch)),
+            ]);
+            const title = `${String(tier)}, ${name}`;
+            const [most, crossings] = [MOTION_BARS[name][t], MOTION_BARS[name][3]];
+            if (Number.isFinite(most)) bars.push(atMost(`${title}: mean over none`, over, most, "x"));
+            bars.push(atMost(`${title}: 95th percentile over the mean`, cost.late / cost.mean, LATE[t], "x"));
+            bars.push(atMost(`${title}: worst over the mean`, cost.worst / cost.mean, WORST[t], "x"));
+            if (tier !== "particles") bars.push(atMost(`${title}: crossings`, cost.crossings, tier === "robust" ? 0 : crossings));
+            if (tier !== "particles") bars.push(atMost(`${title}: crossings at the end`, cost.lastCrossings, 0));
+            bars.push(atMost(`${title}: deeper in solids`, 1000 * (cost.depth - none.depth), 1, " mm"));
+        });
+    }
+    const table = {
+        title: "Motion, four substeps (processor time of a frame, ms)",
+        columns: ["", "tier ", "none", "mean", "ratio", "95 %", "worst", "crossings", "mm deeper", "% stretch"],
+        rows,
+        note: "95 % and worst over the mean. Crossings: in the worst frame that was looked at / at the end.",
+    };
+    return { tables: [table], bars, data };
+}
+
 /** Measures each scene with and without, in turns. */
 export function layersSection(isFull: boolean): Section {
+    const motion = measureMotions(isFull);
     const names = Object.keys(SCENES);
     const tasks = names.flatMap((name) => TIERS.map((tier) => taskOf(SCENES[name], tier)));
     const timings = takeTurns(tasks, isFull ? 30_000 : 8000);
@@ -158,6 +221,7 @@ export function layersSection(isFull: boolean): Section {
     );
     return {
         tables: [
+            ...motion.tables,
             {
                 title: "64², four substeps, with selfCollision (ms a frame of our own, by hand)",
                 columns: ["", "without", ...TIERS.slice(1).flatMap((tier) => [`"${String(tier)}"`, "ratio"])],
@@ -176,6 +240,7 @@ export function layersSection(isFull: boolean): Section {
             },
         ],
         bars: [
+            ...motion.bars,
             ...bars,
             ...growth.map((costs, t) =>
                 atMost(
@@ -189,6 +254,7 @@ export function layersSection(isFull: boolean): Section {
         ],
         data: {
             hash,
+            motion: motion.data,
             ...Object.fromEntries(
                 names.flatMap((name, n) => [1, 2, 3].map((t) => [`${name}, ${String(TIERS[t])}`, ratioOf(n, t)])),
             ),

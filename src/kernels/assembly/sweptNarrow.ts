@@ -1,7 +1,8 @@
 /** Narrow phase of listed pairs of triangles, in each substep. */
 import { cross, dotColumns, xyz0 } from "./simd";
-import { SelfContactArrays, SelfContactCounter, SelfContactRecord, SweptArrays, SweptCounter, SweptParameter, rowOffset, wordOffset } from "./layout.generated";
+import { SelfCollisionParameter, SelfContactArrays, SelfContactCounter, SelfContactRecord, SweptArrays, SweptCounter, SweptParameter, rowOffset, wordOffset } from "./layout.generated";
 import { put, word } from "./memory";
+import { MAX_LEVER } from "./selfContactResponse";
 import { storeColumns } from "./sweptTree";
 
 /** How far beyond a triangle's border, as a share, a foot is still inside. */
@@ -220,28 +221,34 @@ function isWithin(t: f32, u: f32, isEdges: bool, border: f32): bool {
     return t > -border && u > -border && (isEdges ? t < 1 + border && u < 1 + border : t + u < 1 + border);
 }
 
-/** Pushes the contacts of the last narrow phase apart to their whole distance, one after the other, and takes the speed at which they close. */
+/** Pushes the contacts of the last narrow phase apart to their distance, one after the other, and takes the speed at which they close. In short substeps, depth that they have not closed now is pushed gently. */
 export function separateContacts(swept: SweptArrays): void {
     const contacts = swept.contacts;
     const positions = contacts.shared.activePositions;
     const velocities = contacts.shared.velocities;
+    const pushShare = load<f32>(contacts.shared.numbers, SelfCollisionParameter.pushShare);
     let o = contacts.records;
     for (const end = o + <usize>load<u32>(contacts.progress, SelfContactCounter.contactCount) * SelfContactRecord.count; o < end; o += SelfContactRecord.count) {
         const n = xyz0(v128.load(o, SelfContactRecord.normal));
         let height: f32 = 0;
         let opening: f32 = 0;
         let mass: f32 = 0;
+        let largest: f32 = 0;
         for (let k: usize = 0; k < 16; k += 4) {
             const w = load<f32>(o + k, SelfContactRecord.weights);
             const x = v128.load(positions + load<u32>(o + k));
             height += w * dot(n, x);
             opening += w * dot(n, v128.load(velocities + load<u32>(o + k)));
-            mass += w * w * f32x4.extract_lane(x, 3);
+            const share = w * f32x4.extract_lane(x, 3);
+            mass += w * share;
+            largest = max<f32>(largest, abs<f32>(share));
         }
         const depth = load<f32>(o, SelfContactRecord.distance) - height;
-        if (!(depth > 0) || !(mass > 1e-9)) continue;
-        const lift = f32x4.mul(n, f32x4.splat(depth / mass));
-        const stop = f32x4.mul(n, f32x4.splat(max<f32>(0, -opening) / mass));
+        if (!(depth > 0) || !(largest > 0)) continue;
+        mass = max<f32>(mass, MAX_LEVER * largest);
+        const closing = max<f32>(0, -opening);
+        const lift = f32x4.mul(n, f32x4.splat(min<f32>(depth, closing + pushShare * depth) / mass));
+        const stop = f32x4.mul(n, f32x4.splat(closing / mass));
         for (let k: usize = 0; k < 16; k += 4) {
             const x = positions + load<u32>(o + k);
             const v = velocities + load<u32>(o + k);

@@ -92,7 +92,11 @@ export class SelfCollision implements SteppingGroup {
 
     /** Bytes in the arena. */
     get byteLength(): number {
-        const shared = (this._buffers?.byteLength ?? 0) + (this._contacts?.byteLength ?? 0) + (this._swept?.byteLength ?? 0) + (this._untangling?.byteLength ?? 0);
+        const shared =
+            (this._buffers?.byteLength ?? 0) +
+            (this._contacts?.byteLength ?? 0) +
+            (this._swept?.byteLength ?? 0) +
+            (this._untangling?.byteLength ?? 0);
         return this.proxies.reduce((sum, proxy) => sum + proxy.byteLength + proxy.bvh.byteLength, shared);
     }
 
@@ -310,7 +314,8 @@ export class SelfCollision implements SteppingGroup {
         if (!isGood) return false;
         if (this._contacts) return isBoxWithin(kernels, proxies, arrays, this._relistDistance);
         if (this._swept) {
-            const areNear = isBoxWithin(kernels, proxies, arrays, this._skin) || this._triangleParticleCount === arrays.particleCount;
+            const areNear =
+                isBoxWithin(kernels, proxies, arrays, this._skin) || this._triangleParticleCount === arrays.particleCount;
             return this._swept.areCurrent(kernels, proxies) && areNear;
         }
         return areDisplacementsWithin(kernels, proxies, arrays, this._skin);

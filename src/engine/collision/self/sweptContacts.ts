@@ -11,16 +11,16 @@ import { SweptTree } from "./sweptTree";
 /** Contacts at one time that there is room for, to a particle. */
 const CONTACTS_PER_PARTICLE = 16;
 /** Margin about a forecast path: at least this share of the thickness, this share of the path, and at most this share of the disc radius. */
-const LEAST_MARGIN = Number(process.env.LM ?? 0.2);
-const MARGIN_SHARE = Number(process.env.MS ?? 0.1);
-const MOST_MARGIN = Number(process.env.MM ?? 0.2);
+const LEAST_MARGIN = 0.2;
+const MARGIN_SHARE = 0.1;
+const MOST_MARGIN = 0.2;
 /** Share of a body's particles that may have left their forecasts before pairs are listed anew within a step. */
-const STRAY_SHARE = Number(process.env.SS ?? 0.05);
+const STRAY_SHARE = 0.05;
 /** Least share of a step that lists are made for. */
 const MIN_REACH_SHARE = 1 / 8;
 /** Share of its distance that a contact keeps at the end of a substep, and passes of the check. */
-const KEPT_SHARE = Number(process.env.KS ?? 0.1);
-const CHECK_PASSES = Number(process.env.CP ?? 4);
+const KEPT_SHARE = 0.1;
+const CHECK_PASSES = 4;
 /** Share of the particles in contacts that are still passed after the check from which on contact does not settle. */
 const UNSETTLED_SHARE = 0.005;
 
@@ -124,7 +124,9 @@ export class SweptContacts extends SelfContactBuffers {
             if (!this.hasOverflowed || this._reachShare <= MIN_REACH_SHARE) break;
             this._reachShare /= 2;
         }
-        const isRoomy = 4 * tree.progress[SweptCounter.faceCount] < tree.faceCapacity && 4 * tree.progress[SweptCounter.edgeCount] < tree.edgeCapacity;
+        const isRoomy =
+            4 * tree.progress[SweptCounter.faceCount] < tree.faceCapacity &&
+            4 * tree.progress[SweptCounter.edgeCount] < tree.edgeCapacity;
         if (isRoomy) this._reachShare = Math.min(1, 2 * this._reachShare);
     }
 

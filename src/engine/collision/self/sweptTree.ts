@@ -95,7 +95,8 @@ export class SweptTree extends ArenaStruct implements SweptArrays {
 
     private _writeLeaf({ triangles, edges, vertices, proxy }: Leaf, i: number): void {
         const o = i * SweptLeaf.count;
-        for (let k = 0; k < triangles.length; k++) this.leaves[o + SweptLeaf.triangles + rowOf(Math.floor(k / 3)) + (k % 3)] = triangles[k];
+        for (let k = 0; k < triangles.length; k++)
+            this.leaves[o + SweptLeaf.triangles + rowOf(Math.floor(k / 3)) + (k % 3)] = triangles[k];
         this.leaves.set(edges, o + SweptLeaf.edges);
         this.leaves.set(vertices, o + SweptLeaf.vertices);
         this.leaves[o + SweptLeaf.proxy] = proxy.index;
