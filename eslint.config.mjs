@@ -93,7 +93,7 @@ export default defineConfig(
         },
     },
     restrict(["src/*.ts"], [noBabylon, noKernels]),
-    restrict(["src/index.ts", "src/files.ts", "src/loader.ts"], [noBabylon, noKernels, onlyDoor]),
+    restrict(["src/index.ts", "src/files.ts", "src/loader.ts", "src/vrm.ts"], [noBabylon, noKernels, onlyDoor]),
     restrict(["src/engine/**/*.ts"], [noBabylon, noBinding, noDoor]),
     restrict(["src/kernels/**/*.ts"], [noBabylon, noBinding, noEngine]),
     restrict(["src/babylon/**/*.ts"], [noKernels, onlyDoor, noWholeEngine, noEngineParts]),

@@ -21,7 +21,7 @@ function common(env) {
         resolve: {
             extensions: [".ts", ".js"],
             alias: Object.fromEntries(
-                ["index", "files", "loader"].map((name) => [
+                ["index", "files", "loader", "vrm"].map((name) => [
                     `babylon-cloth${name === "index" ? "" : `/${name}`}$`,
                     join(root, `src/${name}.ts`),
                 ]),

@@ -7,7 +7,7 @@ import { transformSync } from "@swc/core";
 
 /** Ways into the package, as its users name them. */
 const entries = Object.fromEntries(
-    ["index", "files", "loader"].map((name) => [
+    ["index", "files", "loader", "vrm"].map((name) => [
         name === "index" ? "babylon-cloth" : `babylon-cloth/${name}`,
         new URL(`../src/${name}.ts`, import.meta.url).href,
     ]),

@@ -13,7 +13,7 @@ export const values = [...readFileSync(source, "utf8").matchAll(/^export \{([^}]
     .filter(Boolean);
 
 /** Ways in for modules, by their files. */
-export const entries = ["index", "files", "loader"];
+export const entries = ["index", "files", "loader", "vrm"];
 
 /**
  * @param emitted folder of tsc's declarations

@@ -1,17 +1,25 @@
 /**
- * Writes the README's pictures, docs/images/*.jpg: node --import ./.ci/ts.mjs playground/makePictures.ts
- * Every maker of the studio as it opens, after four seconds, and scenes of the gallery, drawn by Chromium.
+ * Draws the pictures of the documentation in Chromium: node --import ./.ci/ts.mjs playground/makePictures.ts
+ *
+ *     docs/images/*.jpg           every maker of the studio, as it opens, after four seconds; sheets of scenes of the gallery
+ *     docs/images/scenes/*.jpg    one scene each, for the README and the guides; `--only scenes` draws these alone
+ *     docs/images/hands.webp      a hand draws a curtain and tears a sheet, as a looping film; `--only film`
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { launchBrowser, root, serve, webpack } from "../test/browser/browser";
 import type { Browser, Page } from "../test/browser/browser";
+import { animatedWebp } from "./animatedWebp";
+import type { create as createHands } from "./scenes/hands";
 import { kinds } from "./studio/kinds";
 import type { KindName } from "./studio/kinds";
 
 const FRAMES = 240;
 const SMALL = { width: 300, height: 240 };
+const SINGLE_SIZE = { width: 400, height: 260 };
 const LARGE = { width: 800, height: 500 };
 /** Scenes of the gallery, and when they are seen [s]. */
 const MOMENTS: [scene: string, time: number][] = [
@@ -22,7 +30,30 @@ const MOMENTS: [scene: string, time: number][] = [
     ["skirt", 2],
     ["physics", 4],
 ];
+/** Scenes with a picture of their own, and the time of the picture [s]. */
+const SINGLE: [scene: string, time: number][] = [
+    ["flag", 6],
+    ["curtain", 14],
+    ["cape", 5],
+    ["skirt", 2],
+    ["tablecloth", 8],
+    ["ball", 2.2],
+    ["colliders", 4],
+    ["layers", 5],
+    ["ropes", 4],
+    ["plants", 4],
+    ["bodies", 4],
+    ["physics", 4],
+    ["banner", 5],
+    ["flags", 5],
+    ["baked", 3],
+];
+const FILM_SIZE = { width: 560, height: 340 };
+/** Frames of the film, and pictures a second. */
+const FILM_FRAMES = 72;
+const FILM_RATE = 15;
 const images = join(root, "docs/images");
+const { values: chosen } = parseArgs({ options: { only: { type: "string" } } });
 
 /** A maker's cloth alone, as it hangs or flies. */
 async function picture(page: Page, kind: KindName, size: { width: number; height: number }): Promise<Buffer> {
@@ -43,7 +74,13 @@ async function picture(page: Page, kind: KindName, size: { width: number; height
 }
 
 /** A scene of the gallery without what lies over it. */
-async function sceneAt(page: Page, url: string, [id, time]: [scene: string, time: number], size: typeof SMALL): Promise<Buffer> {
+async function sceneAt(
+    page: Page,
+    url: string,
+    [id, time]: [scene: string, time: number],
+    size: typeof SMALL,
+    type: "png" | "jpeg" = "png",
+): Promise<Buffer> {
     await page.setViewportSize(size);
     await page.goto(`${url}/?scene=${id}&paused=1&ui=0`);
     await page.evaluate(async (until) => {
@@ -51,7 +88,7 @@ async function sceneAt(page: Page, url: string, [id, time]: [scene: string, time
         stage.advance(until - stage.time);
         for (let i = 0; i < 3; i++) await new Promise((resolve) => stage.scene.onAfterRenderObservable.addOnce(resolve));
     }, time);
-    return page.screenshot({ type: "png" });
+    return type === "png" ? page.screenshot({ type }) : page.screenshot({ type, quality: 78 });
 }
 
 /** Pictures side by side in rows, as one file. */
@@ -70,13 +107,67 @@ function figure(shot: Buffer, title = ""): string {
     return `<figure><img src="data:image/png;base64,${shot.toString("base64")}">${caption}</figure>`;
 }
 
-const built = mkdtempSync(join(tmpdir(), "babylon-cloth-pictures-"));
-webpack("--env", "playground", "--no-optimization-minimize", "--env", `out=${built}`);
-const server = await serve({ "/": built });
-const browser = await launchBrowser();
-try {
-    const page = await browser.newPage({ viewport: LARGE, deviceScaleFactor: 1 });
-    page.setDefaultTimeout(0);
+/** A hand draws the curtain of the scene "hands" along its rail, lets go, and then tears the sheet. A white disc shows the hand. */
+async function film(page: Page, url: string): Promise<Buffer> {
+    await page.setViewportSize(FILM_SIZE);
+    await page.goto(`${url}/?scene=hands&paused=1&ui=0`);
+    const frames = await page.evaluate(
+        async ([count, rate, { width, height }]) => {
+            const stage = await window.playground.ready;
+            const { scene } = stage;
+            const { picker, cloths } = stage.world as unknown as ReturnType<typeof createHands>;
+            const camera = scene.activeCamera!;
+            const Vector = camera.position.constructor as typeof Vector3;
+            const view = () => camera.viewport.toGlobal(width, height);
+            const identity = camera.getViewMatrix().constructor as typeof Matrix;
+            const canvas = document.createElement("canvas");
+            Object.assign(canvas, { width, height });
+            const context = canvas.getContext("2d", { alpha: false })!;
+            stage.advance(1.5);
+            /** Places where a hand takes hold and lets go, for shares of the film. */
+            const pulls = [
+                { cloth: cloths[0], begin: 0.06, end: 0.42, from: new Vector(-0.5, 1.3, 0), to: new Vector(-1.35, 1.15, -0.35) },
+                { cloth: cloths[1], begin: 0.52, end: 0.86, from: new Vector(1.1, 0.95, 0), to: new Vector(1.35, 0.45, -0.9) },
+            ];
+            let grip: ReturnType<typeof picker.grab> = null;
+            const files: string[] = [];
+            for (let i = 0; i < count; i++) {
+                const share = i / count;
+                const pull = pulls.find(({ begin, end }) => share >= begin && share < end);
+                if (pull) {
+                    grip ??= picker.grab(pull.cloth, pull.from);
+                    const t = (share - pull.begin) / (pull.end - pull.begin);
+                    grip?.moveTo(Vector.Lerp(pull.from, pull.to, t * t * (3 - 2 * t)));
+                } else if (grip) {
+                    grip.release();
+                    grip = null;
+                }
+                stage.advance(1 / rate);
+                await new Promise((resolve) => scene.onAfterRenderObservable.addOnce(resolve));
+                await new Promise((resolve) => scene.onAfterRenderObservable.addOnce(resolve));
+                context.drawImage(stage.engine.getRenderingCanvas()!, 0, 0, width, height);
+                if (grip) {
+                    const { x, y } = Vector.Project(grip.point as Vector3, identity.Identity(), scene.getTransformMatrix(), view());
+                    context.beginPath();
+                    context.arc(x, y, 9, 0, 2 * Math.PI);
+                    context.fillStyle = "#ffffffc0";
+                    context.fill();
+                    context.lineWidth = 2;
+                    context.strokeStyle = "#333";
+                    context.stroke();
+                }
+                files.push(canvas.toDataURL("image/webp", 0.7).split(",")[1]);
+            }
+            return files;
+        },
+        [FILM_FRAMES, FILM_RATE, FILM_SIZE] as const,
+    );
+    const files = frames.map((text) => Buffer.from(text, "base64"));
+    return animatedWebp(files, FILM_SIZE.width, FILM_SIZE.height, Math.round(1000 / FILM_RATE));
+}
+
+/** The flag alone, and the sheets of makers, scenes and fabrics. */
+async function drawSheets(page: Page): Promise<void> {
     await page.goto(`${server.url}/?studio`);
     await page.waitForFunction(() => window.studio !== undefined);
     await page.evaluate(() => window.studio);
@@ -104,6 +195,22 @@ try {
     for (const moment of MOMENTS) seen.push(figure(await sceneAt(page, server.url, moment, SMALL)));
     await sheetOf(browser, "gallery", 3, seen, SMALL);
     await sheetOf(browser, "fabrics", 1, [figure(await sceneAt(page, server.url, ["fabrics", 5], LARGE))], LARGE);
+}
+
+const built = mkdtempSync(join(tmpdir(), "babylon-cloth-pictures-"));
+webpack("--env", "playground", "--no-optimization-minimize", "--env", `out=${built}`);
+const server = await serve({ "/": built });
+const browser = await launchBrowser();
+try {
+    const page = await browser.newPage({ viewport: LARGE, deviceScaleFactor: 1 });
+    page.setDefaultTimeout(0);
+    const isWanted = (part: string) => chosen.only === undefined || chosen.only === part;
+    mkdirSync(join(images, "scenes"), { recursive: true });
+    for (const moment of isWanted("scenes") ? SINGLE : []) {
+        writeFileSync(join(images, `scenes/${moment[0]}.jpg`), await sceneAt(page, server.url, moment, SINGLE_SIZE, "jpeg"));
+    }
+    if (isWanted("film")) writeFileSync(join(images, "hands.webp"), await film(page, server.url));
+    if (isWanted("sheets")) await drawSheets(page);
 } finally {
     await browser.close();
     await server.close();

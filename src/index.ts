@@ -1,5 +1,15 @@
 /** babylon-cloth: real-time cloth for Babylon.js. The one public barrel. */
 export { ClothBehavior } from "./babylon/behaviors/clothBehavior";
+export { BoneChainBehavior } from "./babylon/bones/boneChainBehavior";
+export type {
+    AlongChain,
+    BoneChain,
+    BoneChainOptions,
+    BoneJointOptions,
+    BoneLinks,
+    BoneMode,
+    BoneSelector,
+} from "./babylon/bones/boneChainOptions";
 export { ClothBuilder } from "./babylon/builders/clothBuilder";
 export type { CapeOptions } from "./babylon/builders/cape";
 export type { CurtainMesh, CurtainOptions } from "./babylon/builders/curtain";
@@ -60,14 +70,20 @@ export type { InputRecording, InputRecordingData, RecordedFrame, RecordedInput }
 export type { InputReplay } from "./babylon/files/replay";
 export type { SerializableBehavior } from "./babylon/files/clothData";
 export type {
+    BoneReference,
+    CapsuleData,
     ClothData,
     ClothStateData,
     ColliderData,
+    CurtainData,
     FileKind,
     FileOptions,
+    FollowerState,
     NamedNodes,
+    NodeReference,
     Reference,
     SourceReference,
+    TearingData,
 } from "./babylon/files/format/fileFormat";
 export { Colliders } from "./babylon/scene/sceneColliderList";
 export type { BodyOptions, ClothOptions, SelfCollision } from "./babylon/behaviors/bodyOptions";

@@ -3,6 +3,7 @@ import type { ClothBehavior } from "babylon-cloth";
 import { Wind } from "babylon-cloth";
 import { closeOnEscape, element } from "./dom";
 import { fabricRanges, fromSlider, short, showPlace, toSlider } from "./fabricRanges";
+import { buildBugRecording } from "./bugRecording";
 import { buildInside } from "./inside";
 import { presets, Settings } from "./settings";
 import type { Preset } from "./settings";
@@ -67,6 +68,7 @@ export function buildPanel(stage: Stage): { panel: HTMLElement; button: HTMLElem
         ]),
         heading("Inside"),
         buildInside(stage),
+        buildBugRecording(stage),
     );
     refresh();
     const { compared } = stage.world;

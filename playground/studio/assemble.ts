@@ -1,38 +1,65 @@
 /** Puts a document into a scene, be it the one that is seen, or one for an export. */
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { buildKind, buildOnMesh, chooseMesh, clothableMeshes, putAside } from "./build";
+import { Colliders } from "babylon-cloth";
+import type { ClothBehavior } from "babylon-cloth";
+import { buildKind, buildOnMesh, clothOn, putAside } from "./build";
 import type { Built } from "./build";
-import type { StudioDocument, Tuning } from "./document";
+import type { Meets, StudioDocument, Tuning } from "./document";
 import { loadModel } from "./model";
+import { choose, clothChoices } from "./suggest";
+import type { Choice } from "./suggest";
 
 /** A cloth of the studio in its scene. */
 export interface Assembled extends Built {
-    /** Names of the meshes that could be cloth, of a file. */
-    readonly choices: readonly string[];
-    /** Of a file: the meshes that the cloth meets, and what was said of those that it cannot. */
+    /** The meshes that could be cloth, of a file, the likeliest first. */
+    readonly choices: readonly Choice[];
+    /** Label of the one that is. */
+    readonly label: string;
+    /** Of a file: what the cloth meets, the meshes of that by name, and what was said of those that it cannot. */
+    readonly meets: Meets;
     readonly met: readonly string[];
     readonly refusals: readonly string[];
+    /** Clips of the file, which do not play. */
+    readonly clips: readonly AnimationGroup[];
 }
 
 /** @param aside how far to the right [m] */
 export async function assemble(document: StudioDocument, tuning: Tuning, scene: Scene, aside = 0): Promise<Assembled> {
     const { source } = document;
-    if ("kind" in source) return { ...buildKind(source.kind, document, tuning, scene, aside), choices: [], met: [], refusals: [] };
-    const { meshes, transformNodes } = await loadModel(source.file, scene);
+    if ("kind" in source) {
+        const built = buildKind(source.kind, document, tuning, scene, aside);
+        const none = { choices: [], met: [], refusals: [], clips: [] };
+        return { ...built, ...none, label: source.kind, meets: "nothing" };
+    }
+    const { meshes, transformNodes, animationGroups: clips } = await loadModel(source.file, scene);
     putAside([...transformNodes, ...meshes], aside, scene);
-    const choices = clothableMeshes(meshes as Mesh[]);
-    const built = buildOnMesh(chooseMesh(choices, source.mesh), document, tuning);
-    const others = choices.filter((mesh) => mesh !== built.mesh);
+    const choices = clothChoices(meshes as Mesh[]);
+    const { mesh, label } = choose(choices, source.mesh);
+    // Its colliders are the file's, unless the document says otherwise.
+    const isTold = !clothOn(mesh) || source.meets !== null;
+    const built = buildOnMesh(mesh, document, tuning);
+    const others = choices.map((choice) => choice.mesh).filter((each) => each !== mesh);
+    const skinned = others.filter((each) => each.skeleton !== null);
+    const meets = source.meets ?? (skinned.length > 0 ? "capsules" : "meshes");
+    const added = isTold ? meet(built.cloth, meets, meets === "capsules" ? skinned : others) : { met: [], refusals: [] };
+    return { ...built, pieces: others, choices, label, meets, clips, ...added };
+}
+
+/** Has a cloth meet meshes, or capsules on their bones. */
+function meet(cloth: ClothBehavior, meets: Meets, meshes: readonly Mesh[]): Pick<Assembled, "met" | "refusals"> {
+    for (const collider of [...cloth.colliders]) cloth.removeCollider(collider);
     const met: string[] = [];
     const refusals: string[] = [];
-    for (const mesh of others) {
+    for (const mesh of meets === "nothing" ? [] : meshes) {
         try {
-            built.cloth.addCollider(mesh);
+            if (meets === "meshes") cloth.addCollider(mesh);
+            else for (const capsule of Colliders.fromSkeleton(mesh)) cloth.addCollider(capsule);
             met.push(mesh.name);
         } catch (error) {
             refusals.push(`The cloth passes through ${mesh.name}: ${(error as Error).message}`);
         }
     }
-    return { ...built, pieces: others, choices: choices.map(({ name }) => name), met, refusals };
+    return { met, refusals };
 }

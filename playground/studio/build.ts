@@ -8,8 +8,9 @@ import * as BABYLON from "../babylon";
 import type { AirNumbers, StudioDocument, Tuning } from "./document";
 import { kinds, standOf, toldOf } from "./kinds";
 import type { KindName, Piece } from "./kinds";
-import { authoredPins, pinsOf } from "./pins";
+import { authoredPins, isOwn, pinsOf } from "./pins";
 import type { AuthoredPin } from "./pins";
+import { Surface } from "./surface";
 
 /** A cloth of the studio, and what it was before it was tuned. */
 export interface Built {
@@ -19,6 +20,8 @@ export interface Built {
     readonly pieces: readonly Mesh[];
     /** The mesh before it moves, for selectors. */
     readonly rest: SelectContext;
+    /** Painted layers of the document. */
+    readonly surface: Surface;
     readonly authored: {
         readonly fabric: Readonly<Fabric>;
         /** The way of winds that are given by name, as {@link AirNumbers.direction}. */
@@ -32,7 +35,8 @@ export interface Built {
 const DIRECTION = 14;
 
 /** Builds a kind as a document says. @param aside how far to the right [m] */
-export function buildKind(kind: KindName, { source, pins }: StudioDocument, tuning: Tuning, scene: Scene, aside = 0): Built {
+export function buildKind(kind: KindName, document: StudioDocument, tuning: Tuning, scene: Scene, aside = 0): Built {
+    const { source } = document;
     const options = "kind" in source ? source.options : {};
     const stand = standOf(kind, options);
     const pieces = stand.pieces.map((piece) => buildPiece(piece, scene, aside));
@@ -49,9 +53,10 @@ export function buildKind(kind: KindName, { source, pins }: StudioDocument, tuni
     const { cloth } = mesh;
     const { x, z } = cloth.wind!.velocity;
     const direction = (Math.atan2(z, x) * 180) / Math.PI;
-    const authored = { fabric: cloth.fabric, direction, substepCount: cloth.substepCount, pins: authoredPins(cloth) };
-    if (pins) cloth.pins = pinsOf(authored.pins, pins);
-    const built = { mesh, cloth, pieces, rest: restOf(mesh), authored };
+    const rest = restOf(mesh);
+    const authored = { fabric: cloth.fabric, direction, substepCount: cloth.substepCount, pins: authoredPins(cloth, rest) };
+    const built = { mesh, cloth, pieces, rest, surface: new Surface(rest, true), authored };
+    if (!isOwn(document)) cloth.pins = pinsOf(built, document);
     tune(built, tuning);
     return built;
 }
@@ -64,19 +69,35 @@ function buildPiece({ name, shape, sizes, position, isLying }: Piece, scene: Sce
 }
 
 /** Makes a mesh of a file cloth as a document says, or goes on with the cloth that it is already. */
-export function buildOnMesh(mesh: Mesh, { pins }: StudioDocument, tuning: Tuning): Built {
-    const cloth = new ClothBehavior({ pins: pinsOf([], pins ?? []), wind: new Wind() });
+export function buildOnMesh(mesh: Mesh, document: StudioDocument, tuning: Tuning): Built {
+    const own = clothOn(mesh);
+    const cloth = own ?? new ClothBehavior({ pins: [] });
     const rest = restOf(mesh);
-    mesh.addBehavior(cloth);
+    // The file's own pins follow what they follow in it.
+    const pins = own ? authoredPins(own, rest) : [];
+    const { x = 0, z = 0 } = cloth.wind?.velocity ?? {};
+    cloth.wind ??= new Wind();
+    const direction = x === 0 && z === 0 ? DIRECTION : (Math.atan2(z, x) * 180) / Math.PI;
     const { fabric, substepCount } = cloth;
-    const built = { mesh, cloth, pieces: [], rest, authored: { fabric, direction: DIRECTION, substepCount, pins: [] } };
+    const authored = { fabric, direction, substepCount, pins };
+    const built = { mesh, cloth, pieces: [], rest, surface: new Surface(rest, false), authored };
+    cloth.pins = pinsOf(built, document);
+    if (!own) mesh.addBehavior(cloth);
     tune(built, tuning);
     return built;
 }
 
+/** The cloth that a file has made of a mesh. */
+export function clothOn(mesh: Mesh): ClothBehavior | null {
+    return mesh.getBehaviorByName("Cloth") as ClothBehavior | null;
+}
+
+/** Told where sides are strips of the border: what they hold is seen. */
+const warn = (): void => {};
+
 function restOf(mesh: Mesh): SelectContext {
     const positions = Float32Array.from(mesh.getVerticesData("position")!);
-    return { positions, vertexCount: positions.length / 3, colors: null, mesh, scratch: new BABYLON.Vector3() };
+    return { positions, vertexCount: positions.length / 3, colors: null, mesh, scratch: new BABYLON.Vector3(), warn };
 }
 
 /** Lets a running cloth take a tuning. */
@@ -104,21 +125,6 @@ export function airOf(direction: number, { wind }: Tuning): AirNumbers {
 
 function isSame(a: Fabric, b: Fabric): boolean {
     return (Object.keys(a) as (keyof Fabric)[]).every((name) => a[name] === b[name]);
-}
-
-/** The meshes of a loaded file that can become cloth: with triangles, and no instances. */
-export function clothableMeshes(meshes: readonly BABYLON.Mesh[]): Mesh[] {
-    const isSheet = (mesh: Mesh): boolean => ["Mesh", "GroundMesh"].includes(mesh.getClassName());
-    return meshes.filter((mesh) => isSheet(mesh) && mesh.getTotalIndices() > 0 && !mesh.hasInstances);
-}
-
-/** The one that a document means, else the one of the most vertices. */
-export function chooseMesh(meshes: readonly Mesh[], name: string | null): Mesh {
-    const named = meshes.find((mesh) => mesh.name === name);
-    if (named) return named;
-    const largest = [...meshes].sort((a, b) => b.getTotalVertices() - a.getTotalVertices())[0];
-    if (!largest) throw new Error("The file has no mesh with triangles that could become cloth");
-    return largest;
 }
 
 /** Puts what a file has brought to the right. */

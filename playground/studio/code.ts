@@ -6,11 +6,13 @@ import { Fabrics } from "babylon-cloth";
 import type { Fabric, FabricName } from "babylon-cloth";
 import { LIBRARY } from "../page/snippet";
 import { airOf } from "./build";
-import type { FabricNumbers, StudioDocument, Tuning } from "./document";
+import type { FabricNumbers, Meets, StudioDocument, Tuning } from "./document";
 import { kinds, sizesOf, standOf, toldOf } from "./kinds";
 import type { KindName, Piece } from "./kinds";
-import { addedPins, erasedPins } from "./pins";
+import type { Assembled } from "./assemble";
+import { addedPins, distancesOf, erasedPins, heldVertices, limitedVertices, readPaint } from "./pins";
 import type { AuthoredPin } from "./pins";
+import { toFragment } from "./share";
 
 /** Target of the code. */
 export type CodeForm = "typescript" | "playground";
@@ -21,9 +23,39 @@ export interface Known {
     readonly direction: number;
     /** Pins of the builder. */
     readonly pins: readonly AuthoredPin[];
-    /** Name of the mesh that is cloth, and of those that it meets. */
+    /** All held vertices. */
+    readonly held: readonly number[];
+    /** Vertices that are limited, and the bytes of the mask of all: see Distance. */
+    readonly limited: readonly number[];
+    readonly shades: Uint8Array;
+    /** Name of the mesh that is cloth, and its number among those of the name. */
     readonly mesh: string;
+    readonly number: number;
+    /** Names of the meshes that it meets, by their triangles or by capsules on their bones. */
     readonly colliders: readonly string[];
+    readonly meets: Meets;
+}
+
+/** Parts of the cloth that the code of a document needs. */
+export function knownOf(shown: Assembled, document: StudioDocument): Known {
+    const { authored, mesh, met, meets, choices } = shown;
+    const held = heldVertices(shown, document.pins);
+    const bytes = readPaint(shown, document.distance?.paint ?? null);
+    const limited = document.distance ? limitedVertices(distancesOf(shown, document.distance, bytes), held) : [];
+    const shades = Uint8Array.from(shown.surface.siteOfVertex, (site) => bytes[site]);
+    const namesakes = mesh.getScene().meshes.filter(({ name }) => name === mesh.name);
+    const number = choices.length > 0 ? namesakes.indexOf(mesh) : 0;
+    return {
+        direction: authored.direction,
+        pins: authored.pins,
+        held,
+        limited,
+        shades,
+        mesh: mesh.name,
+        number,
+        colliders: met,
+        meets,
+    };
 }
 
 /** Names of the two libraries as a form writes them, and which of them it has used. */
@@ -54,7 +86,8 @@ export function toCode(document: StudioDocument, tuning: Tuning, form: CodeForm,
         "kind" in source
             ? kindStatements(source.kind, document, tuning, names, known, form)
             : fileStatements(source.file, document, tuning, names, known, form);
-    return form === "playground" ? online(source, statements) : typed(source, statements, names);
+    const code = form === "playground" ? online(source, statements) : typed(source, statements, names);
+    return `${code}\n// The studio opens this file again by this line: ${toFragment(document)}\n`;
 }
 
 function typed(source: StudioDocument["source"], statements: string[], { core, cloth }: Names): string {
@@ -106,12 +139,13 @@ function online(source: StudioDocument["source"], statements: string[]): string 
 
 function kindStatements(
     kind: KindName,
-    { source, pins }: StudioDocument,
+    document: StudioDocument,
     tuning: Tuning,
     names: Names,
     known: Known,
     form: CodeForm,
 ): string[] {
+    const { source } = document;
     const options = "kind" in source ? source.options : {};
     const stand = standOf(kind, options);
     const fields = [
@@ -131,33 +165,36 @@ function kindStatements(
         "    scene,",
         ");",
         ...(stand.position ? [`${kind}.position.set(${stand.position.map(round).join(", ")});`] : []),
-        ...(pins ? pinStatements(`${kind}.cloth`, known.pins, pins, form) : []),
+        ...pinStatements(`${kind}.cloth`, known, document, form, names),
         ...lookStatements(kind, tuning, names),
     ];
 }
 
 function fileStatements(
     file: string,
-    { pins }: StudioDocument,
+    document: StudioDocument,
     tuning: Tuning,
     names: Names,
-    { direction, mesh, colliders }: Known,
+    known: Known,
     form: CodeForm,
 ): string[] {
+    const { direction, mesh, number, colliders, meets } = known;
     const { thickness } = Fabrics.cotton;
+    const isTyped = form === "typescript";
     const find = (name: string): string => `scene.getMeshByName(${JSON.stringify(name)})`;
+    const own = number > 0 ? `scene.meshes.filter(({ name }) => name === ${JSON.stringify(mesh)})[${number}]` : find(mesh);
+    const met = colliders.map((name) => find(name) + (isTyped ? "!" : ""));
+    const sources = meets === "capsules" ? met.map((each) => `...${names.ofCloth("Colliders")}.fromSkeleton(${each})`) : met;
     const fields = [
         ...settings(tuning, (fabric) => `{ ...${names.ofCloth("Fabrics")}.${fabric}, thickness: ${thickness} }`),
         ...airField(tuning, names, direction),
-        ...(colliders.length > 0
-            ? [`colliders: [${colliders.map((name) => find(name) + (form === "typescript" ? "!" : "")).join(", ")}]`]
-            : []),
+        ...(sources.length > 0 ? [`colliders: [${sources.join(", ")}]`] : []),
     ];
     return [
         `await ${names.ofCore("ImportMeshAsync")}(${JSON.stringify(file)}, scene); // where your page has the file`,
-        `const mesh = ${find(mesh)}${form === "typescript" ? " as Mesh" : ""};`,
+        `const mesh = ${own}${isTyped ? " as Mesh" : ""};`,
         `const cloth = new ${names.ofCloth("ClothBehavior")}({ ${fields.join(", ")} });`,
-        ...pinStatements("cloth", [], pins ?? [], form),
+        ...pinStatements("cloth", known, document, form, names),
         "mesh.addBehavior(cloth);",
         ...lookStatements("mesh", tuning, names),
     ];
@@ -185,8 +222,11 @@ const LISTED = 16;
 /** Letters of a mask in a line. */
 const MASK_LINE = 100;
 
-/** Takes vertices from the builder's pins, and adds others. @param held all vertices that are held */
-function pinStatements(cloth: string, authored: readonly AuthoredPin[], held: readonly number[], form: CodeForm): string[] {
+/** Takes vertices from the builder's pins, adds others, and limits those that are painted so. */
+function pinStatements(cloth: string, known: Known, { source, distance }: StudioDocument, form: CodeForm, names: Names): string[] {
+    const { held, limited, shades } = known;
+    // Of a file, code makes the cloth, with all of its pins.
+    const authored = "kind" in source ? known.pins : [];
     const erased = erasedPins(authored, held);
     const added = addedPins(authored, held);
     const isTyped = form === "typescript";
@@ -202,6 +242,18 @@ function pinStatements(cloth: string, authored: readonly AuthoredPin[], held: re
               ]
             : []),
         ...(added.length > 0 ? [...add.statements, `${cloth}.pin(${add.select});`] : []),
+        ...(limited.length > 0 && distance ? limitStatements(cloth, limited, shades, distance.reach, names) : []),
+    ];
+}
+
+/** Vertices that may go as far as they are painted: a byte for each vertex. */
+function limitStatements(cloth: string, limited: readonly number[], shades: Uint8Array, reach: number, names: Names): string[] {
+    const only = new Set(limited);
+    const bytes = shades.map((shade, vertex) => (only.has(vertex) ? shade : 0));
+    return [
+        ...bytesStatements("shades", bytes, `${limited.length} vertices: 0 is free, 1 stays, 255 goes ${round(reach)} m`),
+        `const far = Array.from(shades, (shade) => (${round(reach)} * Math.max(0, shade - 1)) / 254);`,
+        `${cloth}.pin((_, vertex) => shades[vertex] > 0, null, new ${names.ofCloth("MaxDistanceHold")}(far));`,
     ];
 }
 
@@ -217,21 +269,27 @@ function selection(
         return { statements: [], select: list, test: `(vertex) => ${not}${list}.includes(vertex)` };
     }
     const has = `((${name}[vertex >> 3] >> (vertex & 7)) & 1)`;
-    const lines = maskOf(vertices).match(new RegExp(`.{1,${MASK_LINE}}`, "g"))!;
-    const statements = [
-        `const ${name} = Uint8Array.from( // ${vertices.length} vertices: a bit for each`,
+    const statements = bytesStatements(name, maskOf(vertices), `${vertices.length} vertices: a bit for each`);
+    return { statements, select: `(_, vertex) => ${has} === 1`, test: `(vertex) => ${has} === ${isInverse ? 0 : 1}` };
+}
+
+/** Bytes as code, in base 64. */
+function bytesStatements(name: string, bytes: Uint8Array, comment: string): string[] {
+    const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    const lines = text.match(new RegExp(`.{1,${MASK_LINE}}`, "g"))!;
+    return [
+        `const ${name} = Uint8Array.from( // ${comment}`,
         ...lines.map((line, i) => `    ${i === 0 ? "atob(" : "    "}"${line}"${i < lines.length - 1 ? " +" : "),"}`),
         "    (letter) => letter.charCodeAt(0),",
         ");",
     ];
-    return { statements, select: `(_, vertex) => ${has} === 1`, test: `(vertex) => ${has} === ${isInverse ? 0 : 1}` };
 }
 
-/** Vertices as a bit each, in base 64. */
-function maskOf(vertices: readonly number[]): string {
+/** Vertices as a bit each. */
+function maskOf(vertices: readonly number[]): Uint8Array {
     const bytes = new Uint8Array((Math.max(...vertices) >> 3) + 1);
     for (const vertex of vertices) bytes[vertex >> 3] |= 1 << (vertex & 7);
-    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    return bytes;
 }
 
 /** Properties that differ from cotton's. */

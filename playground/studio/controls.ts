@@ -14,6 +14,13 @@ export interface Control<T extends Value> {
     set(value: T, isLast: boolean): void;
 }
 
+/** A button that shows what is on, and that cannot be pressed while it is off. */
+export interface Toggle {
+    run(): unknown;
+    isOn?(): boolean;
+    isOff?(): boolean;
+}
+
 export class Controls {
     private readonly _refreshers: (() => void)[] = [];
     private _isRefreshing = false;
@@ -39,12 +46,17 @@ export class Controls {
     }
 
     /** A row of buttons. */
-    addButtons(folder: FolderApi, label: string, buttons: Readonly<Record<string, () => void>>): void {
-        const row = element(
-            "div",
-            { className: "row buttons", role: "group", ariaLabel: label },
-            ...Object.entries(buttons).map(([title, onclick]) => element("button", { textContent: title, onclick })),
-        );
+    addButtons(folder: FolderApi, label: string, buttons: Readonly<Record<string, (() => unknown) | Toggle>>): void {
+        const made = Object.entries(buttons).map(([title, given]) => {
+            const { run, isOn, isOff } = typeof given === "function" ? ({ run: given } as Toggle) : given;
+            const button = element("button", { textContent: title, onclick: () => void run() });
+            this._refreshers.push(() => {
+                if (isOn) button.ariaPressed = String(isOn());
+                if (isOff) button.disabled = isOff();
+            });
+            return button;
+        });
+        const row = element("div", { className: "row buttons", role: "group", ariaLabel: label }, ...made);
         folder.element.querySelector(".tp-fldv_c")!.append(row);
     }
 

@@ -3,6 +3,10 @@ import { Fabrics, WindSpeeds } from "babylon-cloth";
 import type { Fabric, FabricName, WindName } from "babylon-cloth";
 import { fieldsOf, kinds } from "./kinds";
 import type { KindName } from "./kinds";
+import { HELD, SIDES } from "./pins";
+import type { Distance, Layers, Pins, SideName } from "./pins";
+import { MASK_SIZE, decode, encode } from "./surface";
+import type { Paint } from "./surface";
 
 /** Air in numbers: speed [m/s], the angle of its way about the upward axis, 0 towards +x [degrees], and gusts as a share of the speed. */
 export interface AirNumbers {
@@ -30,12 +34,19 @@ export interface Tuning {
 /** Source of the cloth: a builder, or a mesh of a file. */
 export type Source =
     | { readonly kind: KindName; readonly options: Readonly<Record<string, number>> }
-    | { readonly file: string; readonly mesh: string | null };
+    | {
+          readonly file: string;
+          /** Its label among the file's meshes; null: the likeliest. */
+          readonly mesh: string | null;
+          /** Colliders from the file; null: capsules where there is a skeleton, else the other meshes. */
+          readonly meets: Meets | null;
+      };
 
-export interface StudioDocument {
+/** Colliders of a cloth from its file: capsules on the bones, the triangles of the other meshes, or neither. */
+export type Meets = "capsules" | "meshes" | "nothing";
+
+export interface StudioDocument extends Layers {
     readonly source: Source;
-    /** Vertices that are held; null: the builder's own pins. */
-    readonly pins: readonly number[] | null;
     readonly a: Tuning;
     /** Tuning that `a` is compared with; null: none. */
     readonly b: Tuning | null;
@@ -46,15 +57,21 @@ export type Side = "a" | "b";
 
 const PLAIN: Tuning = { fabric: null, wind: "breeze", substepCount: null, look: null, colour: null };
 
+/** Pins as the builder or the file has them. */
+export const OWN_PINS: Pins = { own: true, sides: [], paint: null };
+/** Nothing is held. */
+export const NO_PINS: Pins = { own: false, sides: [], paint: null };
+
 /** A document to begin with. */
 export function newDocument(kind: KindName): StudioDocument {
     const { look, colour, wind } = kinds[kind];
-    return { source: { kind, options: {} }, pins: null, a: { ...PLAIN, look, colour, wind }, b: null };
+    return { source: { kind, options: {} }, pins: OWN_PINS, distance: null, a: { ...PLAIN, look, colour, wind }, b: null };
 }
 
-/** A document of a file's mesh; null: the likeliest one. */
-export function documentOfFile(file: string, mesh: string | null): StudioDocument {
-    return { source: { file, mesh }, pins: [], a: { ...PLAIN, fabric: "cotton" }, b: null };
+/** A document of a file. @param tuning of the cloth that is in it */
+export function documentOfFile(file: string, tuning: Partial<Tuning> = { fabric: "cotton" }): StudioDocument {
+    const source = { file, mesh: null, meets: null };
+    return { source, pins: OWN_PINS, distance: null, a: { ...PLAIN, ...tuning }, b: null };
 }
 
 /** The sides that there are. */
@@ -67,8 +84,15 @@ export function sidesOf({ b }: StudioDocument): Side[] {
  * @throws Error that names what is wrong
  */
 export function checkDocument(data: unknown): StudioDocument {
-    const { source, pins, a, b } = demandObject("document", data);
-    const given = demandObject("source", source);
+    const { source, pins, distance = null, a, b } = demandObject("document", data);
+    checkTuning("a", a);
+    if (b !== null) checkTuning("b", b);
+    const checked = { source: checkSource(source), pins: checkPins(pins), distance: checkDistance(distance), a, b };
+    return checked as StudioDocument;
+}
+
+function checkSource(data: unknown): Source {
+    const given = demandObject("source", data);
     if ("kind" in given) {
         demandOne("source.kind", given.kind, Object.keys(kinds));
         const known = fieldsOf(given.kind as KindName).map(({ name }) => name);
@@ -76,17 +100,64 @@ export function checkDocument(data: unknown): StudioDocument {
             demandOne("option", name, known);
             demandNumber(`source.options.${name}`, value);
         }
-    } else if (typeof given.file !== "string") {
-        throw new Error(`The studio's document: source must be a builder or a file, got ${JSON.stringify(source)}`);
+        return given as unknown as Source;
     }
-    const vertices = pins === null || (Array.isArray(pins) && pins.every((vertex) => Number.isInteger(vertex) && vertex >= 0));
-    if (!vertices) throw new Error("The studio's document: pins must be null or a list of vertices");
-    checkTuning("a", a);
-    if (b !== null) checkTuning("b", b);
-    return data as StudioDocument;
+    const { file, mesh, meets = null } = given;
+    if (typeof file !== "string")
+        throw new Error(`The studio's document: source must be a builder or a file, got ${JSON.stringify(data)}`);
+    if (mesh !== null && typeof mesh !== "string")
+        throw new Error(`The studio's document: source.mesh must be a name or null, got ${JSON.stringify(mesh)}`);
+    if (meets !== null) demandOne("source.meets", meets, ["capsules", "meshes", "nothing"]);
+    return { file, mesh, meets: meets as Meets | null };
 }
 
-function checkTuning(side: Side, data: unknown): void {
+/** Earlier links have null, or a list of vertices. */
+function checkPins(data: unknown): Pins {
+    if (data === null) return OWN_PINS;
+    if (Array.isArray(data)) {
+        if (!data.every((vertex) => Number.isInteger(vertex) && vertex >= 0 && vertex < MOST_VERTICES))
+            throw new Error("The studio's document: pins must be null, a list of vertices, or layers");
+        return pinsOfVertices(data as number[]);
+    }
+    const { own, sides, paint } = demandObject("pins", data);
+    if (typeof own !== "boolean" || !Array.isArray(sides)) throw new Error("The studio's document: pins must have own and sides");
+    for (const side of sides) demandOne("pins.sides", side, Object.keys(SIDES));
+    return { own, sides: sides as SideName[], paint: checkPaint("pins.paint", paint) };
+}
+
+function checkDistance(data: unknown): Distance | null {
+    if (data === null) return null;
+    const { reach, paint } = demandObject("distance", data);
+    if (!(typeof reach === "number" && reach >= 0 && reach < Infinity))
+        throw new Error(`The studio's document: distance.reach must be a number >= 0, got ${JSON.stringify(reach)}`);
+    return { reach, paint: checkPaint("distance.paint", paint) };
+}
+
+function checkPaint(name: string, data: unknown): Paint | null {
+    if (data === null) return null;
+    const { uv, vertices, of } = demandObject(name, data);
+    try {
+        const { length } = decode((uv ?? vertices) as string);
+        if (uv === undefined ? of === null || of === length : length === MASK_SIZE * MASK_SIZE) return data as Paint;
+    } catch {
+        // Told below.
+    }
+    throw new Error(`The studio's document: ${name} is damaged`);
+}
+
+/** More are no mesh of a browser. */
+const MOST_VERTICES = 1 << 24;
+
+/** Pins that hold a list of vertices and nothing else, of whatever mesh they are. */
+export function pinsOfVertices(vertices: readonly number[]): Pins {
+    if (vertices.length === 0) return NO_PINS;
+    const bytes = new Uint8Array(vertices.reduce((most, vertex) => Math.max(most, vertex), 0) + 1);
+    for (const vertex of vertices) bytes[vertex] = HELD;
+    return { ...NO_PINS, paint: { vertices: encode(bytes), of: null } };
+}
+
+/** Checks a tuning that comes from outside. @throws Error that names what is wrong */
+export function checkTuning(side: Side, data: unknown): void {
     const { fabric, wind, substepCount, look, colour } = demandObject(side, data);
     if (typeof fabric === "string") demandOne(`${side}.fabric`, fabric, Object.keys(Fabrics));
     else if (fabric !== null) demandNumbers(`${side}.fabric`, fabric, Object.keys(Fabrics.cotton));

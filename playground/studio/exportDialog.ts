@@ -1,6 +1,6 @@
 /** The dialog of exports: code and settings to read and copy, and files to keep. */
 import { copyText, element } from "../page/dom";
-import { toCode } from "./code";
+import { knownOf, toCode } from "./code";
 import type { CodeForm } from "./code";
 import { heldBy } from "./sides";
 import type { Studio } from "./studio";
@@ -31,9 +31,7 @@ const EXPORTS: readonly Export[] = [
 function codeOf(studio: Studio, form: CodeForm): string {
     const shown = heldBy(studio);
     if (!shown) throw new Error("There is nothing to export yet");
-    const { authored, mesh, met } = shown;
-    const known = { direction: authored.direction, pins: authored.pins, mesh: mesh.name, colliders: met };
-    return toCode(studio.document, studio.tuning, form, known);
+    return toCode(studio.document, studio.tuning, form, knownOf(shown, studio.document));
 }
 
 /** Builds the dialog, closed. */

@@ -5,14 +5,17 @@ import { ClothFiles } from "babylon-cloth";
 import { assemble } from "./assemble";
 import type { Assembled } from "./assemble";
 import type { StudioDocument, Tuning } from "./document";
+import { withAssetExtra } from "./glb";
 import { dress, materialOf } from "./look";
+import { EXTRA, toFragment } from "./share";
 
-/** Data for ClothFiles.parse, for the mesh of the document. */
+/** Data for ClothFiles.parse, for the mesh of the document; its extras have the document, for the studio. */
 export function toJson(document: StudioDocument, tuning: Tuning, engine: AbstractEngine): Promise<string> {
-    return inOwnScene(document, tuning, engine, ({ cloth }) => JSON.stringify(ClothFiles.serialize(cloth), null, 2));
+    const extras = { [EXTRA]: toFragment(document) };
+    return inOwnScene(document, tuning, engine, ({ cloth }) => JSON.stringify({ ...ClothFiles.serialize(cloth), extras }, null, 2));
 }
 
-/** The scene of a document as binary glTF; the extras of the cloth's node say what it is: `{ "cloth": … }`, as ClothFiles.serialize has it. */
+/** The scene of a document as binary glTF; the extras of the cloth's node say what it is: `{ "cloth": … }`, as ClothFiles.serialize has it. The asset's extras have the document. */
 export async function toGlb(document: StudioDocument, tuning: Tuning, engine: AbstractEngine): Promise<Blob> {
     const { GLTF2Export } = await import("@babylonjs/serializers/glTF/2.0");
     return inOwnScene(document, tuning, engine, async ({ mesh }, scene) => {
@@ -23,7 +26,8 @@ export async function toGlb(document: StudioDocument, tuning: Tuning, engine: Ab
             // The threads run along the texture coordinates, also where there is no texture.
             GLTF2Export.GLBAsync(scene, "cloth", { exportWithoutWaitingForScene, exportUnusedUVs: true }),
         );
-        return files["cloth.glb"] as Blob;
+        const glb = new Uint8Array(await (files["cloth.glb"] as Blob).arrayBuffer());
+        return new Blob([withAssetExtra(glb, EXTRA, toFragment(document)) as BlobPart]);
     });
 }
 

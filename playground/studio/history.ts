@@ -36,6 +36,20 @@ export class History<T> {
         this._stroke = null;
     }
 
+    /** Puts another form of the present value in its place. */
+    replace(value: T): void {
+        this._value = value;
+    }
+
+    /** Goes back to a value that there was, for good: the changes after it are forgotten. */
+    revert(to: T): void {
+        const place = this._past.lastIndexOf(to);
+        if (place >= 0) this._past.length = place;
+        else if (this._future.at(-1) === to) this._future.pop();
+        this._value = to;
+        this._stroke = null;
+    }
+
     /** Makes the present value the first. */
     forget(): void {
         this._past.length = this._future.length = 0;

@@ -1,13 +1,14 @@
 /** The studio, `?studio` of the page: a part of its own, which the gallery does not load. */
 import uPlotStyle from "uplot/dist/uPlot.min.css";
 import { element } from "../page/dom";
+import { short } from "../page/fabricRanges";
+import { Chooser } from "./chooser";
 import { buildExportDialog } from "./exportDialog";
 import { COST_RANGE, GRADIENT, STRETCH_RANGE } from "./heat";
 import { buildLabels } from "./labels";
 import { ACCEPT } from "./model";
 import { Brush } from "./paint";
 import { Panel } from "./panel";
-import { heldVertices } from "./pins";
 import { Plots } from "./plots";
 import { Studio } from "./studio";
 import style from "./studio.css";
@@ -30,14 +31,19 @@ export async function openStudio(canvas: HTMLCanvasElement): Promise<StudioHandl
     const studio = new Studio(canvas);
     const brush = new Brush(
         studio.view,
-        () => heldVertices(studio),
-        (pins) => studio.change({ pins }),
+        () => studio.document,
+        (part) => studio.change(part),
     );
     const plots = new Plots(studio.view);
     const dialog = buildExportDialog(studio);
     const picker = element("input", { type: "file", accept: ACCEPT, multiple: true, hidden: true, ariaLabel: "Model" });
-    picker.onchange = () => studio.take([...picker.files!]);
-    const panel = new Panel(studio, brush, () => picker.click());
+    picker.onchange = async () => {
+        await studio.take([...picker.files!]);
+        // One file may be chosen twice.
+        picker.value = "";
+    };
+    const chooser = new Chooser(studio);
+    const panel = new Panel(studio, brush, () => picker.click(), chooser);
     const { bar, refresh } = buildToolbar(studio, brush, plots, () => dialog.showModal());
     const { legend, showLegend } = buildLegend(studio);
     const { message, say } = buildMessage();
@@ -48,39 +54,65 @@ export async function openStudio(canvas: HTMLCanvasElement): Promise<StudioHandl
 
     studio.view.onBuilt = () => {
         brush.follow();
+        chooser.follow();
         plots.clear();
         canvas.classList.add("ready");
     };
+    studio.view.readShades = () => brush.shades;
     studio.onChange = () => {
+        studio.view.isPainting = brush.isOn && brush.layer === "distance";
         refresh();
         panel.refresh();
         showLegend();
         studio.view.bottom = plots.root.offsetHeight;
     };
-    acceptDrops(studio);
+    acceptFiles(studio);
     await studio.open();
     return { studio, brush };
 }
 
-function acceptDrops(studio: Studio): void {
+function acceptFiles(studio: Studio): void {
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
         event.preventDefault();
-        studio.take([...(event.dataTransfer?.files ?? [])]);
+        const { files, text } = partsOf(event.dataTransfer);
+        if (files.length > 0) void studio.take(files);
+        else if (text) void studio.takeText(text);
     });
+    addEventListener("paste", (event) => {
+        if (event.target instanceof HTMLElement && event.target.matches("input, textarea")) return;
+        const { files, text } = partsOf(event.clipboardData);
+        if (files.length > 0) void studio.take(files);
+        else if (text) void studio.takeText(text);
+    });
+    // A link to this page that is put into the address bar.
+    addEventListener("hashchange", () => void studio.takeText(location.hash));
+}
+
+/** Files of what is dropped or pasted, or its text. */
+function partsOf(data: DataTransfer | null): { files: File[]; text: string } {
+    return { files: [...(data?.files ?? [])], text: data?.getData("text") ?? "" };
 }
 
 /** Legend of the cloth's colours. */
-function buildLegend({ view }: Studio): { legend: HTMLElement; showLegend(): void } {
+function buildLegend(studio: Studio): { legend: HTMLElement; showLegend(): void } {
+    const { view } = studio;
     const title = element("span", {});
     const most = element("span", {});
     const bar = element("i", {});
     bar.style.background = GRADIENT;
     const legend = element("p", { id: "legend", hidden: true }, title, " 0 ", bar, most);
     const showLegend = (): void => {
-        legend.hidden = view.show === "fabric";
-        title.textContent = view.show === "stretch" ? "stretch" : "cost of a particle";
-        most.textContent = view.show === "stretch" ? ` ${100 * STRETCH_RANGE} %` : ` ${COST_RANGE} × the mean`;
+        const { show } = view;
+        legend.hidden = show === "fabric";
+        if (show === "fabric") return;
+        const reach = studio.document.distance?.reach ?? 0;
+        const texts = {
+            stretch: ["stretch", ` ${100 * STRETCH_RANGE} %`],
+            cost: ["cost of a particle", ` ${COST_RANGE} × the mean`],
+            distance: ["max distance", reach > 0 ? ` ${short(reach)} m; grey is free` : "; grey is free"],
+        } as const;
+        [title.textContent, most.textContent] = texts[show];
     };
     return { legend, showLegend };
 }

@@ -1,33 +1,65 @@
-/** The brush for pins: what it touches is held, or let go. The cloth lies still meanwhile, as it is before it moves. */
+/** The brush: paints held vertices, or how far they may go. The cloth lies still meanwhile, as it is before it moves. */
 import { PointerEventTypes } from "@babylonjs/core/Events/pointerEvents";
 import type { PointerInfo } from "@babylonjs/core/Events/pointerEvents";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { ClothViewer } from "babylon-cloth";
 import * as BABYLON from "../babylon";
-import { pinsOf } from "./pins";
-import type { View } from "./view";
+import type { StudioDocument } from "./document";
+import { ERASED, HELD, heldVertices, pinsOf, readPaint } from "./pins";
+import type { Distance } from "./pins";
+import { change, dab, gradient } from "./strokes";
+import type { Change } from "./strokes";
+import type { Shown, View } from "./view";
 
 const NO_LAYERS = { structural: false, particles: false, contacts: false, colliders: false };
+/** Points of a fast stroke, over the radius of the brush on the screen; and at most. */
+const [STROKE_STEP, MOST_STEPS] = [0.5, 200];
+/** Distance that is painted at first [m], as a share of the cloth's size. */
+const FIRST_REACH = 0.2;
+
+/** Kinds of paint: held or not, or a distance from nothing to the layer's reach. */
+export type Layer = "pins" | "distance";
+
+/** A part of the document that painting changes. */
+export type Painted = Partial<Pick<StudioDocument, Layer>>;
+
+/** Point at which the pointer touches a cloth. */
+interface Touch {
+    readonly shown: Shown;
+    readonly point: BABYLON.Vector3;
+    readonly normal: BABYLON.Vector3 | null;
+    /** On the mesh at rest, mesh-local. */
+    readonly place: readonly number[];
+}
 
 export class Brush {
+    layer: Layer = "pins";
     /** Radius as a share of the cloth's largest side, 0.005 to 0.5. */
     radius = 0.04;
-    /** True to unpin. Shift inverts it. */
+    /** Share of the way to its value that one dab on a distance goes, 0 to 1. */
+    strength = 0.5;
+    /** Distance that is painted, as a share of the reach, 0 to 1. */
+    value = 1;
+    /** True to unpin, or to free. Shift inverts it. */
     isErasing = false;
+    /** True if a stroke is a gradient, from nothing at its begin to the value at its end. */
+    isGradient = false;
     private _isOn = false;
     private _viewer: ClothViewer | null = null;
     private _ring: BABYLON.Mesh | null = null;
-    /** Pinned vertices during a stroke; null: no stroke. */
-    private _held: Set<number> | null = null;
+    /** Bytes of the layer during a stroke; null: no stroke. */
+    private _bytes: Uint8Array | null = null;
+    private _begin: Touch | null = null;
+    private _last = { x: 0, y: 0 };
 
     /**
-     * @param _held vertices that are held before a stroke
+     * @param _document that is painted
      * @param _changed hears of each stroke once it ends
      */
     constructor(
         private readonly _view: View,
-        private readonly _heldBefore: () => readonly number[],
-        private readonly _changed: (pins: number[]) => void,
+        private readonly _document: () => StudioDocument,
+        private readonly _changed: (part: Painted) => void,
     ) {}
 
     get isOn(): boolean {
@@ -44,79 +76,175 @@ export class Brush {
         const { scene, shown } = this._view;
         this._viewer?.dispose();
         this._ring?.dispose();
-        this._viewer = this._ring = this._held = null;
+        this._viewer = this._ring = this._bytes = null;
         if (!scene || !this._isOn) return;
         this._viewer = new ClothViewer(scene, NO_LAYERS);
         for (const { cloth } of shown.values()) this._viewer.showCloth(cloth);
         scene.onPointerObservable.add((info) => this._isOn && this._hear(info));
     }
 
+    /** Bytes of the layer, as painted; during a stroke, as it is so far. Null while nothing is shown. */
+    get bytes(): Uint8Array | null {
+        const shown = this._view.shown.get("a");
+        return this._bytes ?? (shown ? readPaint(shown, this._document()[this.layer]?.paint ?? null) : null);
+    }
+
+    /** Bytes of the layer of distances, as {@link bytes}. */
+    get shades(): Uint8Array | null {
+        if (this.layer === "distance") return this.bytes;
+        const shown = this._view.shown.get("a");
+        return shown ? readPaint(shown, this._document().distance?.paint ?? null) : null;
+    }
+
+    /** Changes all of the layer at once. */
+    apply(kind: Change): void {
+        const shown = this._view.shown.get("a");
+        const bytes = this.bytes;
+        if (!shown || !bytes) return;
+        const { surface } = shown;
+        const isPins = this.layer === "pins";
+        const { pins } = this._document();
+        // Of pins, what is seen is changed: those of the builder and of sides, too.
+        if (isPins) {
+            const held = new Set(heldVertices(shown, pins));
+            const seen = surface.spread((vertex) => (held.has(vertex) ? HELD : 0));
+            bytes.set(seen);
+        }
+        const changed = change(surface, bytes, kind, this._byte);
+        // The builder's pins stay, since they know what carries them: they are painted over.
+        this._keep(isPins ? changed.map((byte) => (byte > 127 ? HELD : pins.own ? ERASED : 0)) : changed, isPins);
+    }
+
+    /** Byte of what is painted. */
+    private get _byte(): number {
+        return this.layer === "pins" ? HELD : 1 + Math.round(254 * this.value);
+    }
+
+    private _keep(bytes: Uint8Array, isWhole: boolean): void {
+        const { surface, rest } = this._view.shown.get("a")!;
+        const { pins, distance } = this._document();
+        const paint = surface.write(bytes);
+        if (this.layer === "pins") this._changed({ pins: { ...pins, ...(isWhole && { sides: [] }), paint } });
+        else this._changed({ distance: paint && { reach: distance?.reach ?? firstReach(rest.positions), paint } });
+    }
+
     private _hear(info: PointerInfo): void {
         const { type, event } = info;
         const isErasing = this.isErasing !== event.shiftKey;
-        if (type === PointerEventTypes.POINTERDOWN && event.button === 0 && this._touch()) {
-            this._held = new Set(this._heldBefore());
+        const scene = this._view.scene!;
+        const here = { x: scene.pointerX, y: scene.pointerY };
+        if (type === PointerEventTypes.POINTERDOWN && event.button === 0 && (this._begin = this._touch(here))) {
+            this._bytes = this.bytes!.slice();
+            this._last = here;
             // The camera turns only where there is no cloth.
             this._view.camera!.detachControl();
-            this._paint(isErasing);
+            if (!this._isGradientNow) this._paint(here, isErasing);
         } else if (type === PointerEventTypes.POINTERMOVE) {
-            this._showRing();
-            if (this._held) this._paint(isErasing);
-        } else if (type === PointerEventTypes.POINTERUP && this._held) {
-            const held = [...this._held].sort((a, b) => a - b);
-            this._held = null;
+            this._showRing(here);
+            if (this._bytes && !this._isGradientNow) this._paint(here, isErasing);
+        } else if (type === PointerEventTypes.POINTERUP && this._bytes) {
+            const end = this._isGradientNow && this._touch(here);
+            if (end) gradient(end.shown.surface, this._bytes, this._begin!.place, end.place, this._byte);
+            const bytes = this._bytes;
+            this._bytes = null;
             this._view.camera!.attachControl(true);
-            this._changed(held);
+            this._keep(bytes, false);
         }
+    }
+
+    private get _isGradientNow(): boolean {
+        return this.isGradient && this.layer === "distance";
     }
 
     /** Hit of the pointer on a cloth. */
-    private _touch(): { mesh: Mesh; point: BABYLON.Vector3; normal: BABYLON.Vector3 | null } | null {
-        const scene = this._view.scene!;
-        const meshes = [...this._view.shown.values()].map(({ mesh }) => mesh);
-        const pick = scene.pick(scene.pointerX, scene.pointerY, (candidate) => meshes.includes(candidate as Mesh));
-        if (!pick.hit) return null;
-        return { mesh: pick.pickedMesh as Mesh, point: pick.pickedPoint!, normal: pick.getNormal(true) };
+    private _touch({ x, y }: { x: number; y: number }): Touch | null {
+        const all = [...this._view.shown.values()];
+        const pick = this._view.scene!.pick(x, y, (candidate) => all.some(({ mesh }) => mesh === candidate));
+        const shown = all.find(({ mesh }) => mesh === pick.pickedMesh);
+        if (!pick.hit || !shown) return null;
+        const { positions } = shown.rest;
+        const corners = shown.mesh.getIndices()!.slice(3 * pick.faceId, 3 * pick.faceId + 3);
+        const weights = [pick.bu, pick.bv, 1 - pick.bu - pick.bv];
+        const place = [0, 1, 2].map((i) => weights.reduce((sum, weight, k) => sum + weight * positions[3 * corners[k] + i], 0));
+        return { shown, point: pick.pickedPoint!, normal: pick.getNormal(true), place };
     }
 
-    private _paint(isErasing: boolean): void {
-        const touch = this._touch();
-        if (!touch) return;
-        const { mesh, point } = touch;
-        const x = mesh.getVerticesData("position")!;
-        const world = mesh.getWorldMatrix();
-        const place = new BABYLON.Vector3();
-        const reach = this._reachOf(mesh);
-        for (let v = 0; 3 * v < x.length; v++) {
-            BABYLON.Vector3.TransformCoordinatesFromFloatsToRef(x[3 * v], x[3 * v + 1], x[3 * v + 2], world, place);
-            if (BABYLON.Vector3.Distance(place, point) > reach) continue;
-            if (isErasing) this._held!.delete(v);
-            else this._held!.add(v);
+    /** Paints from where the pointer was to where it is, along the surface. */
+    private _paint(to: { x: number; y: number }, isErasing: boolean): void {
+        const from = this._last;
+        const length = Math.hypot(to.x - from.x, to.y - from.y);
+        const count = Math.min(MOST_STEPS, Math.ceil(length / (STROKE_STEP * this._screenRadius(to))) || 1);
+        this._last = to;
+        const isPins = this.layer === "pins";
+        for (let step = 1; step <= count; step++) {
+            const share = step / count;
+            const touch = this._touch({ x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) });
+            if (!touch) continue;
+            const byte = isErasing ? (isPins ? ERASED : 0) : this._byte;
+            const strength = isPins || isErasing ? null : this.strength;
+            dab(touch.shown.surface, this._bytes!, touch.place, this._reachOf(touch.shown), byte, strength);
         }
-        for (const { cloth, authored } of this._view.shown.values()) cloth.pins = pinsOf(authored.pins, [...this._held!]);
+        const { layer } = this;
+        const document = this._document();
+        for (const shown of this._view.shown.values()) {
+            const distance = document.distance ?? { reach: firstReach(shown.rest.positions), paint: null };
+            shown.cloth.pins = pinsOf(shown, { ...document, distance }, { [layer]: this._bytes! });
+        }
     }
 
-    /** Radius of the brush on a mesh [m], at least one vertex wide. */
-    private _reachOf(mesh: Mesh): number {
-        const { extendSizeWorld } = mesh.getBoundingInfo().boundingBox;
-        const side = 2 * Math.max(...extendSizeWorld.asArray());
-        return Math.max(this.radius, 0.8 / Math.sqrt(mesh.getTotalVertices())) * side;
+    /** Radius of the brush on the screen [canvas pixels], about. */
+    private _screenRadius(at: { x: number; y: number }): number {
+        const touch = this._touch(at) ?? this._begin!;
+        const reach = this._reachOf(touch.shown) * scaleOf(touch.shown.mesh);
+        const camera = this._view.camera!;
+        const distance = BABYLON.Vector3.Distance(camera.globalPosition, touch.point);
+        return Math.max(2, ((reach / distance) * this._view.canvas.clientHeight) / (2 * Math.tan(camera.fov / 2)));
+    }
+
+    /** Radius of the brush on a mesh at rest, mesh-local, at least one vertex wide. */
+    private _reachOf({ rest }: Shown): number {
+        return Math.max(this.radius, 0.8 / Math.sqrt(rest.vertexCount)) * sizeOf(rest.positions);
     }
 
     /** A ring on the cloth under the pointer. */
-    private _showRing(): void {
-        const touch = this._touch();
+    private _showRing(at: { x: number; y: number }): void {
+        const touch = this._touch(at);
         if (!touch) {
             this._ring?.setEnabled(false);
             return;
         }
-        const { mesh, point, normal } = touch;
+        const { shown, point, normal } = touch;
         this._ring ??= makeRing(this._view.scene!);
         this._ring.setEnabled(true);
         this._ring.position.copyFrom(point);
         if (normal) this._ring.setDirection(normal);
-        this._ring.scaling.setAll(this._reachOf(mesh));
+        this._ring.scaling.setAll(this._reachOf(shown) * scaleOf(shown.mesh));
     }
+}
+
+/** Reach of a new layer [m]. */
+export function firstReach(positions: Float32Array): Distance["reach"] {
+    return Number((FIRST_REACH * sizeOf(positions)).toPrecision(2));
+}
+
+/** Largest side of the box about positions. */
+export function sizeOf(positions: Float32Array): number {
+    let size = 0;
+    for (let axis = 0; axis < 3; axis++) {
+        let [low, high] = [Infinity, -Infinity];
+        for (let k = axis; k < positions.length; k += 3) {
+            low = Math.min(low, positions[k]);
+            high = Math.max(high, positions[k]);
+        }
+        size = Math.max(size, high - low);
+    }
+    return size;
+}
+
+/** Largest scale of a mesh in the world. */
+function scaleOf(mesh: Mesh): number {
+    const m = mesh.getWorldMatrix().m;
+    return Math.max(...[0, 4, 8].map((row) => Math.hypot(m[row], m[row + 1], m[row + 2])));
 }
 
 function makeRing(scene: BABYLON.Scene): BABYLON.Mesh {

@@ -6,15 +6,25 @@ import { Pane } from "tweakpane";
 import { element } from "../page/dom";
 import { fabricRanges, fromSlider, short, showPlace, toSlider } from "../page/fabricRanges";
 import { airOf } from "./build";
+import type { Chooser } from "./chooser";
 import { Controls } from "./controls";
 import type { AirNumbers } from "./document";
 import type { Show } from "./heat";
 import { fieldsOf, kinds, sizesOf } from "./kinds";
 import type { KindName } from "./kinds";
-import type { Brush } from "./paint";
-import { EDGES, addPin } from "./pins";
+import { NO_CLIP } from "./clips";
+import { NO_PINS, OWN_PINS } from "./document";
+import type { Meets } from "./document";
+import { SIDES, sidesOfMesh, toggleSide } from "./pins";
+import type { SideName } from "./pins";
+import { firstReach } from "./paint";
+import type { Brush, Layer } from "./paint";
+import { addPresets } from "./presetPanel";
+import type { Choice } from "./suggest";
 import { heldBy } from "./sides";
+import type { Change } from "./strokes";
 import type { Studio } from "./studio";
+import type { Shown } from "./view";
 
 /** In lists: none of the names. */
 const OWN = "";
@@ -34,14 +44,20 @@ export class Panel {
         private readonly _studio: Studio,
         private readonly _brush: Brush,
         private readonly _chooseFile: () => void,
+        private readonly _chooser: Chooser,
     ) {}
 
     /** Shows what is set now. */
     refresh(): void {
-        const { document, view } = this._studio;
+        const studio = this._studio;
+        const { document, view } = studio;
         const { source } = document;
-        const choices = view.shown.get("a")?.choices ?? [];
-        const made = JSON.stringify(["kind" in source ? source.kind : [source.file, choices], document.b !== null]);
+        const shown = view.shown.get("a");
+        const choices = shown?.choices ?? [];
+        const sides = shown ? sidesOfMesh(shown.rest) : [];
+        const file = "file" in source && [source.file, choices.map(({ label }) => label), view.clips.names];
+        const parts = [document.b !== null, document.distance !== null, this._brush.layer, sides];
+        const made = JSON.stringify(["kind" in source ? source.kind : file, ...parts]);
         if (made === this._made) {
             this._controls.refresh();
             return;
@@ -58,9 +74,11 @@ export class Panel {
         if (document.b) this._addSides();
         this._addFabric();
         this._addWind();
-        this._addPins();
+        this._addPaint(sides);
+        if (view.clips.names.length > 0) this._addClips();
         this._addSolver();
         this._addShow();
+        addPresets(this._folder("Presets"), this._controls, studio);
         this._controls.refresh();
         this.root.scrollTop = scrollTop;
     }
@@ -74,7 +92,7 @@ export class Panel {
         return folder;
     }
 
-    private _addCloth(choices: readonly string[]): void {
+    private _addCloth(choices: readonly Choice[]): void {
         const studio = this._studio;
         const folder = this._folder("Cloth");
         const { source } = studio.document;
@@ -88,13 +106,7 @@ export class Panel {
         });
         this._controls.addButtons(folder, "A model of your own", { "Open a model…": this._chooseFile });
         if ("file" in source) {
-            if (choices.length > 0)
-                this._controls.add<string>(folder, {
-                    label: "mesh",
-                    params: { options: Object.fromEntries(choices.map((name) => [name, name])) },
-                    get: () => studio.view.shown.get("a")?.mesh.name ?? choices[0],
-                    set: (mesh) => studio.change({ source: { file: source.file, mesh }, pins: [] }),
-                });
+            if (choices.length > 0) this._addModel(folder, choices);
             return;
         }
         const { kind } = source;
@@ -119,6 +131,28 @@ export class Panel {
                 },
             });
         }
+    }
+
+    /** Mesh of a file that is cloth, and what it meets. */
+    private _addModel(folder: FolderApi, choices: readonly Choice[]): void {
+        const studio = this._studio;
+        const shown = (): Shown | undefined => studio.view.shown.get("a");
+        this._controls.add<string>(folder, {
+            label: "mesh",
+            params: { options: Object.fromEntries(choices.map(({ label }) => [label, label])) },
+            get: () => shown()?.label ?? choices[0].label,
+            set: (label) => studio.chooseMesh(label),
+        });
+        const chooser = this._chooser;
+        this._controls.addButtons(folder, "Mesh", {
+            "Choose by clicking": { run: () => (chooser.isOn = !chooser.isOn), isOn: () => chooser.isOn },
+        });
+        this._controls.add<string>(folder, {
+            label: "meets",
+            params: { options: { "capsules on the bones": "capsules", "the other meshes": "meshes", nothing: "nothing" } },
+            get: () => shown()?.meets ?? "nothing",
+            set: (meets) => studio.changeFile({ meets: meets as Meets }),
+        });
     }
 
     private _addSides(): void {
@@ -212,10 +246,19 @@ export class Panel {
         slider("turbulence", "", 0, 1.5, 0.05);
     }
 
-    private _addPins(): void {
-        const { _brush: brush, _studio: studio } = this;
-        const folder = this._folder("Pins");
-        this._controls.add<boolean>(folder, {
+    private _addPaint(sides: readonly SideName[]): void {
+        const { _brush: brush, _studio: studio, _controls: controls } = this;
+        const folder = this._folder("Layers");
+        controls.add<string>(folder, {
+            label: "layer",
+            params: { options: { pins: "pins", "max distance": "distance" } },
+            get: () => brush.layer,
+            set: (layer) => {
+                brush.layer = layer as Layer;
+                studio.onChange();
+            },
+        });
+        controls.add<boolean>(folder, {
             label: "paint",
             get: () => brush.isOn,
             set: (value) => {
@@ -223,23 +266,96 @@ export class Panel {
                 studio.onChange();
             },
         });
-        this._controls.add<boolean>(folder, {
+        controls.add<boolean>(folder, {
             label: "erase",
             get: () => brush.isErasing,
             set: (value) => (brush.isErasing = value),
         });
-        this._controls.add<number>(folder, {
+        const percent = (value: number): string => `${(100 * value).toFixed(0)} %`;
+        controls.add<number>(folder, {
             label: "brush",
-            params: { min: 0.01, max: 0.3, step: 0.01, format: (value: number) => `${(100 * value).toFixed(0)} %` },
+            params: { min: 0.01, max: 0.3, step: 0.01, format: percent },
             get: () => brush.radius,
             set: (value) => (brush.radius = value),
         });
-        const edges = Object.entries(EDGES).map(([title, selector]) => [title, () => addPin(studio, selector)]);
-        this._controls.addButtons(folder, "Pin an edge", Object.fromEntries(edges));
-        const isBuilt = "kind" in studio.document.source;
-        this._controls.addButtons(folder, "All pins", {
-            None: () => studio.change({ pins: [] }),
-            ...(isBuilt && { "The builder's": () => studio.change({ pins: null }) }),
+        const isPins = brush.layer === "pins";
+        if (!isPins) this._addDistance(folder, percent);
+        const whole: Change[] = ["Flood", "Clear", "Invert", "Grow", "Shrink", ...(isPins ? [] : ["Smooth" as const])];
+        controls.addButtons(folder, "All of the layer", Object.fromEntries(whole.map((kind) => [kind, () => brush.apply(kind)])));
+        if (!isPins) return;
+        const edges = (Object.keys(SIDES) as SideName[]).map((side) => [
+            side,
+            {
+                run: () => toggleSide(studio, side),
+                isOn: () => studio.document.pins.sides.includes(side),
+                // Everything lies on both sides of a thin axis.
+                isOff: () => !sides.includes(side),
+            },
+        ]);
+        controls.addButtons(folder, "Pin an edge", Object.fromEntries(edges) as Parameters<Controls["addButtons"]>[2]);
+        controls.addButtons(folder, "All pins", {
+            None: () => studio.change({ pins: NO_PINS }),
+            ["kind" in studio.document.source ? "The builder's" : "The file's"]: () => studio.change({ pins: OWN_PINS }),
+        });
+    }
+
+    /** Distance that painted vertices may go. */
+    private _addDistance(folder: FolderApi, percent: (value: number) => string): void {
+        const { _brush: brush, _studio: studio, _controls: controls } = this;
+        controls.add<boolean>(folder, {
+            label: "gradient",
+            get: () => brush.isGradient,
+            set: (value) => (brush.isGradient = value),
+        });
+        controls.add<number>(folder, {
+            label: "strength",
+            params: { min: 0.05, max: 1, step: 0.05, format: percent },
+            get: () => brush.strength,
+            set: (value) => (brush.strength = value),
+        });
+        controls.add<number>(folder, {
+            label: "distance",
+            params: { min: 0, max: 1, step: 0.01, format: percent },
+            get: () => brush.value,
+            set: (value) => (brush.value = value),
+        });
+        const shown = (): Shown | undefined => studio.view.shown.get("a");
+        const reach = (): number => studio.document.distance?.reach ?? (shown() ? firstReach(shown()!.rest.positions) : 0.2);
+        controls.add<number>(folder, {
+            label: "100 % [m]",
+            params: { min: 0.01, max: 2, step: 0.01, format: short },
+            get: reach,
+            set: (value, isLast) => {
+                const { distance } = studio.document;
+                if (distance) studio.change({ distance: { ...distance, reach: value } }, "reach");
+                if (isLast) studio.history.endStroke();
+            },
+        });
+    }
+
+    private _addClips(): void {
+        const { clips } = this._studio.view;
+        const folder = this._folder("Motion");
+        this._controls.add<string>(folder, {
+            label: "clip",
+            params: { options: Object.fromEntries([["none", NO_CLIP], ...clips.names.map((name) => [name, name])]) },
+            get: () => clips.name,
+            set: (name) => {
+                clips.name = name;
+                this._studio.onChange();
+            },
+        });
+        this._controls.add<number>(folder, {
+            label: "clip speed",
+            params: { min: 0, max: 3, step: 0.05, format: short },
+            get: () => clips.speed,
+            set: (value) => (clips.speed = value),
+        });
+        this._controls.add<number>(folder, {
+            label: "place",
+            params: { min: 0, max: 1, step: 0.01, format: (value: number) => `${(100 * value).toFixed(0)} %` },
+            get: () => clips.place,
+            set: (value) => (clips.place = value),
         });
     }
 
@@ -260,7 +376,7 @@ export class Panel {
         const { view } = this._studio;
         this._controls.add<string>(this._folder("Colours"), {
             label: "show",
-            params: { options: { fabric: "fabric", stretch: "stretch", cost: "cost" } },
+            params: { options: { fabric: "fabric", stretch: "stretch", cost: "cost", "max distance": "distance" } },
             get: () => view.show,
             set: (value) => {
                 view.show = value as Show;

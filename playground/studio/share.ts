@@ -1,16 +1,16 @@
-/** A document as a short text for links: JSON, deflated, in the letters of URLs. */
-import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
-import { checkDocument } from "./document";
-import type { StudioDocument } from "./document";
+/** A document as a short text, JSON, deflated, in the letters of URLs: for links, and in what is exported. */
+import { strFromU8, strToU8 } from "fflate";
+import type { Fabric } from "babylon-cloth";
+import { checkDocument, checkTuning, documentOfFile, pinsOfVertices } from "./document";
+import type { StudioDocument, Tuning } from "./document";
+import { decode, encode } from "./surface";
 
 /** Marks the text in a link's fragment, and its version. */
 const MARK = "#1=";
 
 /** The fragment of a link that opens the document. */
 export function toFragment(document: StudioDocument): string {
-    const bytes = deflateSync(strToU8(JSON.stringify(document, infinityOut)), { level: 9 });
-    const letters = btoa(strFromU8(bytes, true));
-    return MARK + letters.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+    return MARK + encode(strToU8(JSON.stringify(document, infinityOut)));
 }
 
 /**
@@ -22,8 +22,7 @@ export function fromFragment(fragment: string): StudioDocument | null {
     if (!fragment.startsWith(MARK)) throw new Error("The link is of another version of the studio");
     let text;
     try {
-        const letters = fragment.slice(MARK.length).replace(/-/g, "+").replace(/_/g, "/");
-        text = strFromU8(inflateSync(strToU8(atob(letters), true)));
+        text = strFromU8(decode(fragment.slice(MARK.length)));
     } catch {
         throw new Error("The link is damaged: is it whole?");
     }
@@ -37,4 +36,67 @@ function infinityOut(_: string, value: unknown): unknown {
 
 function infinityIn(_: string, value: unknown): unknown {
     return value === "Infinity" ? Infinity : value;
+}
+
+/** A document in a text: a link, code, or JSON that the studio has exported. */
+const MARKED = /#1=[\w-]+/;
+
+/** Entry of the studio in the extras of JSON and .glb files. */
+export const EXTRA = "studio";
+
+/**
+ * The document of a text: a link, or code or JSON that the studio has exported; of other JSON of a cloth, its settings and pins for the source that
+ * is open.
+ * @throws Error where it has neither
+ */
+export function readText(name: string, text: string, present: StudioDocument): StudioDocument {
+    const marked = MARKED.exec(text);
+    if (marked) return fromFragment(marked[0])!;
+    let data;
+    try {
+        data = JSON.parse(text) as ClothJson;
+    } catch {
+        throw new Error(`${name} holds no cloth: drop a model, a link, or what the studio has exported`);
+    }
+    if (data?.format !== "babylon-cloth") throw new Error(`${name} holds no cloth: its format is not "babylon-cloth"`);
+    const vertices = (data.pins ?? []).flatMap((pin) => [...pin.vertices]);
+    return { ...present, pins: pinsOfVertices(vertices), a: { ...present.a, ...tuningOf(data) }, b: null };
+}
+
+/** The document of a glTF's JSON: the studio's own, or the settings of the first cloth in it. */
+export function documentOfModel(file: string, json: Record<string, unknown>): StudioDocument {
+    const { asset, nodes = [] } = json as GltfJson;
+    const own = asset?.extras?.[EXTRA];
+    if (typeof own === "string") {
+        const document = fromFragment(own)!;
+        const { source } = document;
+        return "file" in source ? { ...document, source: { ...source, file } } : document;
+    }
+    const cloth = nodes.find(({ extras }) => extras?.cloth?.format === "babylon-cloth")?.extras!.cloth;
+    return cloth ? documentOfFile(file, { ...tuningOf(cloth), fabric: null, substepCount: null }) : documentOfFile(file);
+}
+
+interface ClothJson {
+    readonly format?: string;
+    readonly options?: {
+        readonly fabric?: string | Fabric;
+        readonly wind?: { readonly velocity?: readonly number[]; readonly turbulence?: number } | null;
+        readonly substepCount?: number;
+    };
+    readonly pins?: readonly { readonly vertices: readonly number[] }[];
+}
+
+interface GltfJson {
+    readonly asset?: { readonly extras?: Record<string, unknown> };
+    readonly nodes?: readonly { readonly extras?: { readonly cloth?: ClothJson } }[];
+}
+
+/** Settings of a cloth as a tuning. */
+function tuningOf({ options = {} }: ClothJson): Partial<Tuning> {
+    const { fabric = "cotton", wind, substepCount = null } = JSON.parse(JSON.stringify(options), infinityIn) as typeof options;
+    const [x = 0, , z = 0] = wind?.velocity ?? [];
+    const air = { speed: Math.hypot(x, z), direction: (Math.atan2(z, x) * 180) / Math.PI, turbulence: wind?.turbulence ?? 0 };
+    const tuning = { fabric, wind: wind && air.speed > 0 ? air : "still", substepCount } as Partial<Tuning>;
+    checkTuning("a", { look: null, colour: null, ...tuning });
+    return tuning;
 }

@@ -1,10 +1,11 @@
 /** The studio's heart: the document with its history, the picture of it, and the one way to change it. */
-import { documentOfFile, newDocument } from "./document";
-import type { Side, StudioDocument, Tuning } from "./document";
+import { OWN_PINS, newDocument } from "./document";
+import type { Meets, Side, StudioDocument, Tuning } from "./document";
 import { History } from "./history";
 import type { KindName } from "./kinds";
-import { hasFile, keepFiles } from "./model";
-import { fromFragment, toFragment } from "./share";
+import { hasFile, keepFiles, lackOf, readJson } from "./model";
+import { surfaceForm } from "./pins";
+import { documentOfModel, fromFragment, readText, toFragment } from "./share";
 import { View } from "./view";
 
 export class Studio {
@@ -15,6 +16,8 @@ export class Studio {
     /** Tells the user something; `isWrong` where it is bad news. */
     say: (message: string, isWrong: boolean) => void = () => {};
     private _side: Side = "a";
+    /** The document that is shown, or waits for its file. */
+    private _shown: StudioDocument | null = null;
     /** Ends when what is shown is the document. */
     private _settled: Promise<void> = Promise.resolve();
 
@@ -26,17 +29,17 @@ export class Studio {
 
     /** Opens what the page's address says, else a flag. */
     async open(): Promise<void> {
+        let refusal = "";
         try {
             const linked = fromFragment(location.hash);
             if (linked) this.history.change(linked);
-            if (linked && "file" in linked.source && !hasFile(linked.source.file))
-                this.say(`Drop ${linked.source.file} here to go on: a link does not carry files`, false);
         } catch (error) {
-            this.say((error as Error).message, true);
+            refusal = (error as Error).message;
         }
         if (!this.history.canUndo) this._show(this.document, null);
         this.history.forget();
         await this._settled;
+        if (refusal) this.say(refusal, true);
     }
 
     get document(): StudioDocument {
@@ -77,17 +80,45 @@ export class Studio {
         this.change(newDocument(kind));
     }
 
-    /** Begins with a model. */
-    take(files: readonly File[]): void {
-        try {
-            const file = keepFiles(files);
+    /** Makes another mesh of the file cloth. */
+    chooseMesh(label: string): void {
+        this.changeFile({ mesh: label }, { pins: OWN_PINS, distance: null });
+    }
+
+    /** Changes what is taken of a file. */
+    changeFile(part: { mesh?: string; meets?: Meets }, others: Partial<StudioDocument> = {}): void {
+        const { source } = this.document;
+        if ("file" in source) this.change({ source: { ...source, ...part }, ...others });
+    }
+
+    /** Opens files: a model, or what the studio has exported. What cannot be opened changes nothing. */
+    async take(files: readonly File[]): Promise<void> {
+        await this._open(async () => {
+            const text = files.length === 1 && /\.(json|ts|js|txt|url)$/i.test(files[0].name) ? files[0] : null;
+            if (text) return readText(text.name, await text.text(), this.document);
+            const model = keepFiles(files);
             const { source } = this.document;
             // The very file that a link has asked for.
-            if ("file" in source && source.file === file) this._show(this.document, null);
-            else this.change(documentOfFile(file, null));
+            if ("file" in source && source.file === model.name && this.view.shown.size === 0) return this.document;
+            return documentOfModel(model.name, (await readJson(model)).json);
+        });
+    }
+
+    /** Opens a text: a link, code or JSON. */
+    async takeText(text: string): Promise<void> {
+        await this._open(() => readText("The text", text, this.document));
+    }
+
+    private async _open(read: () => StudioDocument | Promise<StudioDocument>): Promise<void> {
+        try {
+            const document = await read();
+            if (document === this.document) this._show(document, null);
+            else this.history.change(document);
         } catch (error) {
+            history.replaceState(null, "", toFragment(this.document));
             this.say((error as Error).message, true);
         }
+        await this._settled;
     }
 
     /** Puts a copy beside, to tune it; a second call keeps the one that is tuned. */
@@ -102,13 +133,50 @@ export class Studio {
 
     private _show(document: StudioDocument, before: StudioDocument | null): void {
         history.replaceState(null, "", toFragment(document));
+        // Messages about an earlier document do not hold for this one.
+        this.say("", false);
         this._settled = this.view.update(document, before).then(
-            () => {
-                for (const { refusals } of this.view.shown.values()) for (const refusal of refusals) this.say(refusal, true);
-                this.onChange();
-            },
-            (error: unknown) => this.say(error instanceof Error ? error.message : String(error), true),
+            () => this._adopt(document),
+            (error: unknown) => this._refuse(error, document),
         );
         this.onChange();
+    }
+
+    /** Says what is to be said of what is shown now. */
+    private _adopt(document: StudioDocument): void {
+        if (document !== this.document) return;
+        this._shown = document;
+        const shown = this.view.shown.get("a");
+        const { source } = document;
+        if ("file" in source && !hasFile(source.file)) this.say(lackOf(source.file), false);
+        for (const { refusals } of this.view.shown.values()) for (const refusal of refusals) this.say(refusal, true);
+        if (shown) {
+            try {
+                const adopted = surfaceForm(shown, document);
+                if (adopted !== document) {
+                    this.history.replace(adopted);
+                    this._shown = adopted;
+                    history.replaceState(null, "", toFragment(adopted));
+                }
+            } catch (error) {
+                this.say((error as Error).message, true);
+            }
+        }
+        this.onChange();
+    }
+
+    /** Goes back to what is still shown, so that document, link and picture agree. */
+    private _refuse(error: unknown, document: StudioDocument): void {
+        if (document === this.document) {
+            if (this._shown) {
+                this.history.revert(this._shown);
+                history.replaceState(null, "", toFragment(this._shown));
+                this.onChange();
+            } else {
+                this.history.replace(newDocument("flag"));
+                this._show(this.document, null);
+            }
+        }
+        this.say(error instanceof Error ? error.message : String(error), true);
     }
 }

@@ -5,6 +5,9 @@ import type { Brush } from "./paint";
 import type { Studio } from "./studio";
 import { copyText } from "../page/dom";
 
+/** Steps of the brush by keys: a factor of its radius, and a part of its strength. */
+const [BRUSH_STEP, STRENGTH_STEP] = [1.25, 0.1];
+
 interface Command {
     readonly title: string;
     readonly hint: string;
@@ -37,7 +40,7 @@ export function buildToolbar(
         },
         { title: "Restart", hint: "R", key: "r", run: () => view.restart() },
         {
-            ...{ title: "Paint pins", hint: "B: on the cloth at rest; Shift erases", key: "b" },
+            ...{ title: "Paint", hint: "B: on the cloth at rest; Shift erases; [ ] radius, - = strength", key: "b" },
             run: toggle(() => (brush.isOn = !brush.isOn)),
             isOn: () => brush.isOn,
         },
@@ -60,6 +63,14 @@ export function buildToolbar(
         },
         { title: "Export", hint: "E: code, JSON, .glb", key: "e", run: openExport },
     ];
+    const sized = (factor: number) => toggle(() => (brush.radius = clamp(factor * brush.radius, 0.01, 0.3)));
+    const stronger = (step: number) => toggle(() => (brush.strength = clamp(brush.strength + step, 0.05, 1)));
+    const sizes: Readonly<Record<string, () => void>> = {
+        "[": sized(1 / BRUSH_STEP),
+        "]": sized(BRUSH_STEP),
+        "-": stronger(-STRENGTH_STEP),
+        "=": stronger(STRENGTH_STEP),
+    };
     const buttons = commands.map(({ title, hint, run }) => element("button", { textContent: title, title: hint, onclick: run }));
     addEventListener("keydown", (event) => {
         const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
@@ -71,9 +82,9 @@ export function buildToolbar(
             if (isUndo) history.undo();
             else history.redo();
         } else {
-            const command = commands.find((candidate) => candidate.key === letter);
-            if (!command) return;
-            command.run();
+            const run = commands.find((candidate) => candidate.key === letter)?.run ?? sizes[letter];
+            if (!run) return;
+            run();
         }
         event.preventDefault();
     });
@@ -92,6 +103,10 @@ export function buildToolbar(
         element("div", { className: "buttons", role: "toolbar", ariaLabel: "Commands" }, ...buttons),
     );
     return { bar, refresh };
+}
+
+function clamp(value: number, low: number, high: number): number {
+    return Math.min(high, Math.max(low, value));
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -13,11 +13,13 @@ import type { Assembled } from "./assemble";
 import { tune } from "./build";
 import { sidesOf } from "./document";
 import type { Side, StudioDocument } from "./document";
-import { Heat } from "./heat";
+import { Heat, measureOf } from "./heat";
 import type { Show } from "./heat";
 import { fieldsOf, sizesOf } from "./kinds";
 import { dress, materialOf } from "./look";
-import { pinsOf } from "./pins";
+import { hasFile } from "./model";
+import { isOwn, pinsOf } from "./pins";
+import { Clips } from "./clips";
 
 /** Milliseconds between two readings of colours. */
 const HEAT_INTERVAL = 150;
@@ -38,11 +40,16 @@ export class View {
     onDrawn: () => void = () => {};
     /** Visible cloths of the document; empty while it is built. */
     shown: ReadonlyMap<Side, Shown> = new Map();
+    /** Clips of the file, to see the cloth in motion. */
+    readonly clips = new Clips();
     private _scene: Scene | null = null;
     private _camera: BABYLON.ArcRotateCamera | null = null;
     private _show: Show = "fabric";
     private _heats: Heat[] = [];
     private _lastHeat = 0;
+    /** Bytes of painted distances; null where there are none. */
+    readShades: () => Uint8Array | null = () => null;
+    private _isPainting = false;
     private _isPaused = false;
     private _isAtRest = false;
     private _bottom = 0;
@@ -89,8 +96,16 @@ export class View {
         this.restart();
     }
 
+    /** True to show distances, whatever {@link show} says, while they are painted. */
+    set isPainting(value: boolean) {
+        if (value === this._isPainting) return;
+        this._isPainting = value;
+        this._colour();
+    }
+
+    /** Quantity that colours the cloth. */
     get show(): Show {
-        return this._show;
+        return this._isPainting ? "distance" : this._show;
     }
     set show(value: Show) {
         this._show = value;
@@ -120,8 +135,8 @@ export class View {
                 for (const { name, isLive } of fieldsOf(source.kind))
                     if (isLive) Object.assign(shown.mesh, { [name]: sizes[name] });
             }
-            if (document.pins !== before.pins) {
-                shown.cloth.pins = pinsOf(shown.authored.pins, document.pins!);
+            if (document.pins !== before.pins || document.distance !== before.distance) {
+                shown.cloth.pins = pinsOf(shown, document);
                 shown.cloth.reset();
             }
         }
@@ -138,6 +153,9 @@ export class View {
 
     private async _build(document: StudioDocument): Promise<void> {
         const building = ++this._building;
+        const { source } = document;
+        // Nothing is to be seen until the file is here.
+        if ("file" in source && !hasFile(source.file)) return this._clear(building);
         const { alpha, beta } = this._camera ?? { alpha: -1.75, beta: 1.38 };
         const scene = new Scene(this.engine);
         const shown = new Map<Side, Shown>();
@@ -160,11 +178,10 @@ export class View {
             scene.dispose();
             return;
         }
-        this._built = building;
-        this._scene?.dispose();
-        this._heats = [];
+        this._clear(building);
         this._scene = scene;
         this.shown = shown;
+        this.clips.take([...shown.values()].map((each) => each.clips));
         this.bottom = this._bottom;
         this._furnish(scene, [...shown.values()], alpha, beta);
         this._setRunning();
@@ -172,6 +189,16 @@ export class View {
         await scene.whenReadyAsync();
         await Promise.all([...shown.values()].map(({ cloth }) => cloth.whenReady()));
         this.onBuilt();
+    }
+
+    private _clear(building: number): void {
+        this._built = building;
+        this._heats = [];
+        this.shown = new Map();
+        this.clips.take([]);
+        this._scene?.dispose();
+        this._scene = this._camera = null;
+        this.engine.clear({ r: 0.85, g: 0.89, b: 0.91, a: 1 }, true, true);
     }
 
     /** Floor, light and camera. */
@@ -194,14 +221,22 @@ export class View {
     }
 
     private _setRunning(): void {
-        for (const { cloth } of this.shown.values()) cloth.autoStep = !this._isPaused && !this._isAtRest;
+        const isRunning = !this._isPaused && !this._isAtRest;
+        for (const { cloth } of this.shown.values()) cloth.autoStep = isRunning;
+        this.clips.isRunning = isRunning;
     }
 
     private _colour(): void {
         this._coolDown();
-        const show = this._show;
+        const show = this._isPainting ? "distance" : this._show;
         if (show === "fabric") return;
-        this._heats = [...this.shown.values()].map(({ mesh, cloth }) => new Heat(mesh, cloth, show));
+        this._heats = [...this.shown.values()].map(({ mesh, cloth, surface }) => {
+            if (show !== "distance") return new Heat(mesh, measureOf(cloth, show));
+            return new Heat(mesh, (shares) => {
+                const shades = this.readShades();
+                surface.siteOfVertex.forEach((site, v) => (shares[v] = shades?.[site] ? (shades[site] - 1) / 254 : NaN));
+            });
+        });
         this._lastHeat = 0;
     }
 
@@ -223,11 +258,12 @@ export class View {
 }
 
 /** Key of the built scene: a change rebuilds it. The builder's default pins need a rebuild, too. */
-function structureOf({ source, b, pins }: StudioDocument): string {
+function structureOf(document: StudioDocument): string {
+    const { source, b } = document;
     if (!("kind" in source)) return JSON.stringify([source, b !== null]);
     const isLive = (name: string): boolean => fieldsOf(source.kind).some((field) => field.isLive && field.name === name);
     const options = Object.entries(source.options).filter(([name]) => !isLive(name));
-    return JSON.stringify([source.kind, options, b !== null, pins === null]);
+    return JSON.stringify([source.kind, options, b !== null, isOwn(document)]);
 }
 
 /** The box about a cloth and its stand, as they were built. */

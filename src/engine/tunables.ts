@@ -72,6 +72,8 @@ export const FACE_STRETCH = 1.5;
 export const SAME_SIZE_TOLERANCE = 1e-5;
 /** Time without contact after which a contact counts as new [s]. Larger: events are missed; smaller: one impact fires several. */
 export const CONTACT_EVENT_GAP = 0.1;
+/** Speed at which particles leave a collider that they begin inside [m/s]. Larger: garments are flung at attach; smaller: cloth stays inside for long. */
+export const RECOVERY_SPEED = 0.03;
 /** Closing distance answered by one further pass behind a fast collider [m]. Larger: it cuts through cloth; smaller: more passes. */
 export const FOLLOW_DISTANCE = 5e-3;
 /** Most further passes behind a fast collider in a substep. Larger: slow frames; smaller: it cuts through cloth. */
@@ -438,3 +440,12 @@ export const RELEASE_AFTER_PREPARES = 2;
 export const MIN_FACING_COSINE = 0.7;
 /** Strain that limits leave to a fabric, over its sag. Larger: cloth stretches; smaller: limits carry what springs should. */
 export const SAG_ALLOWANCE = 1.5;
+
+// ---- bone chains
+
+/** Fixed step of bone chains [s]. Larger: tails pass thin colliders, and motion of the head is coarse; smaller: costs. */
+export const BONE_STEP = 1 / 60;
+/** Most steps of bone chains in a frame; beyond, they are carried along. Larger: a late frame costs more; smaller: slow frames slow the motion down. */
+export const MAX_BONE_STEPS = 15;
+/** Passes over the links of one level of bone chains. Larger: costs; smaller: a leg spreads a skirt. */
+export const BONE_LINK_PASSES = 6;

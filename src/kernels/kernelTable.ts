@@ -27,6 +27,7 @@ import type {
 } from "./constraintLayout";
 import type { ContactArrays, FaceContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
+import type { BoneChainArrays } from "./boneLayout";
 import type { RopeArrays, RopeBendArrays } from "./ropeLayout";
 import type { ProjectiveArrays } from "./projectiveLayout";
 import type { RigidBodyArrays } from "./rigidBodyLayout";
@@ -55,6 +56,7 @@ interface Arguments {
     TetherArrays: TetherArrays;
     RopeArrays: RopeArrays;
     RopeBendArrays: RopeBendArrays;
+    BoneChainArrays: BoneChainArrays;
     ProjectiveArrays: ProjectiveArrays;
     RigidBodyArrays: RigidBodyArrays;
     SystemArrays: SystemArrays;
@@ -98,7 +100,8 @@ interface Arguments {
 }
 
 /** Separate WebAssembly modules, which only some bodies need, see {@link Kernels.add}. */
-type ModuleName = "contact" | "rootFree" | "wind" | "mesh" | "selfCollision" | "rope" | "projective" | "rigid" | "implicit";
+type ModuleName =
+    "contact" | "rootFree" | "wind" | "mesh" | "selfCollision" | "rope" | "bones" | "projective" | "rigid" | "implicit";
 
 /** A kernel: the file of its function in assembly/, and its arguments. */
 interface Kernel {
@@ -151,6 +154,8 @@ export const kernelTable = {
     recordRopeContacts: { module: "rope", file: "ropeSolve", takes: ["ContactArrays", "RopeArrays"] },
     /** Bends a chain straight, all particles at once; see assembly/ropeBend.ts. */
     bendRope: { module: "rope", file: "ropeBend", takes: ["ParticleArrays", "RopeBendArrays"] },
+    /** Moves the bone chains of a rig, and of those that come next, through a frame; see assembly/boneChains.ts. */
+    stepBoneChains: { module: "bones", file: "boneChains", takes: ["BoneChainArrays"] },
     /** Solves what keeps the shape of a plant, all at once; see assembly/projectiveSolve.ts. */
     solveProjective: { module: "projective", file: "projectiveSolve", takes: ["ParticleArrays", "ProjectiveArrays"] },
     /** Solves the distance constraints of two rigid bodies without partially free pins, or of one if both are the same; see engine/rigidbody/rigidMotion.ts. */

@@ -271,6 +271,11 @@ export const AirLayout = {
      * face, of area vector ½ ((2 - 0)×(3 - 1) + (4 - 0)×(5 - 3)). Shorter polygons repeat their last one.
      */
     neighbours: integers("paddedCount", 6),
+    /** Connected pieces of the surface, and of each particle the byte offset of its piece's box, shape [paddedCount]. */
+    pieceCount: count,
+    boxOffsets: integers("paddedCount"),
+    /** Middle and extent of each piece [m], x y z 0 each, written by applyAir, shape [pieceCount, 8]. */
+    boxes: floats("pieceCount", 2 * ROW),
     /**
      * Velocity of the air at each particle [m/s], shape [paddedCount, 4]; fourth lane: excess of the air's density, as a share. applyAir replaces
      * it by the displacement that the air adds in each substep of the fixed step [m], and 0.

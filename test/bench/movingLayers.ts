@@ -157,7 +157,7 @@ export const movingScenes: Record<string, () => MovingScene> = {
 /** Frames that are not timed. */
 const WARM_UP = 3;
 
-/** What a scene costs and comes to, by a tier. */
+/** Cost and result of a scene, by a tier. */
 export interface MotionCost {
     /** Processor time of a frame: mean, 95th percentile and worst [ms]. */
     readonly mean: number;

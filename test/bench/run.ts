@@ -4,7 +4,7 @@
  *     npm run bench                     all tables and bars, a few minutes
  *     npm run bench -- --full           every setting of every peer, 256² too, and the plot of docs/benchmark.md; most of an hour
  *     npm run bench -- --only flags     parts of it: kernels, sticks, scenes, frames, scaling, flags, unseen, small, contacts, layers, bodies, memory,
- *                                       attach, physics, profile, bundle
+ *                                       attach, physics, motion, profile, bundle
  *     npm run bench -- --sweep          our own settings only: the table of the design notes
  *
  * --resolutions 64,128 limits the scenes and the sweep. Writes what it measured to .cache/bench.json (--json elsewhere).
@@ -55,6 +55,7 @@ const parts: Record<string, () => Promise<Section> | Section> = {
     memory: async () => (await import("./memory")).memorySection(),
     attach: async () => (await import("./attach")).attachSection(options.isFull),
     physics: async () => (await import("./physics/physicsSection")).physicsSection(),
+    motion: async () => (await import("./physics/motion")).motionSection(),
     profile: async () => (await import("./profile")).profileSection(),
     bundle: async () => (await import("./bundle")).bundleSection(),
 };
@@ -66,7 +67,8 @@ function plotCaption(): string {
 
 function wantedParts(): string[] {
     const names =
-        values.only?.split(",") ?? Object.keys(parts).filter((name) => values.full || !["physics", "profile"].includes(name));
+        values.only?.split(",") ??
+        Object.keys(parts).filter((name) => values.full || !["physics", "motion", "profile"].includes(name));
     for (const name of names) {
         if (!(name in parts)) throw new Error(`--only: must be of ${Object.keys(parts).join(", ")}, got ${name}`);
     }

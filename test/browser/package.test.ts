@@ -1,6 +1,6 @@
 // The package as its users get it: packed, checked by publint and are-the-types-wrong, laid out as npm would install it, then
 // imported and required in plain Node. Bundlers, script tags and types: files of their own. Nothing here reaches into src/.
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "@jest/globals";
@@ -25,14 +25,27 @@ describe("the packed file", () => {
         for (const path of paths) expect([path, existsSync(join(project.installed, path))]).toEqual([path, true]);
     });
 
-    test("its README's pictures and links lead to its own files, on a CDN and of this version", () => {
-        const { name, version } = JSON.parse(text("package.json"));
+    test("its README's pictures and links lead to files of this version in the repository", () => {
+        const { bugs, repository, version } = JSON.parse(text("package.json"));
         const links = [...text("README.md").matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link);
-        const base = `https://cdn.jsdelivr.net/npm/${name}@${version}/`;
-        const own = links.filter((link) => link.startsWith(base)).map((link) => link.slice(base.length).split("#")[0]);
-        expect(own).toContain("docs/images/flag.jpg");
-        for (const path of own) expect([path, existsSync(join(project.installed, path))]).toEqual([path, true]);
+        const base = bugs.url.replace(/issues$/, "");
+        expect(repository.url).toBe(`git+${base.slice(0, -1)}.git`);
+        const own = [...links.join("\n").matchAll(new RegExp(`^${base}(blob|raw)/v${version}/([^#\\n]+)`, "gm"))];
+        const paths = own.map(([, view, path]) => `${view} ${path}`);
+        expect(paths).toEqual(expect.arrayContaining(["raw docs/images/flag.jpg", "blob docs/reference.md"]));
+        for (const [, , path] of own) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
         for (const link of links) expect(link).toMatch(/^(https:|#)/);
+    });
+
+    test("has the library, its types, README and licence only, in at most 1.2 MB", () => {
+        const [tarball] = readdirSync(project.folder).filter((name) => name.endsWith(".tgz"));
+        expect(statSync(join(project.folder, tarball)).size).toBeLessThanOrEqual(1.2e6);
+        expect(readdirSync(project.installed).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
+        const files = readdirSync(join(project.installed, "dist"), { recursive: true, encoding: "utf8" });
+        expect(files.filter((name) => name.endsWith(".map"))).toEqual([]);
+        for (const name of files.filter((each) => each.endsWith(".js"))) {
+            expect([name, text(`dist/${name}`).includes("sourceMappingURL")]).toEqual([name, false]);
+        }
     });
 
     test("holds one build of the library, and none of its tools", () => {
@@ -40,7 +53,7 @@ describe("the packed file", () => {
             .filter((file) => /\.c?js$/.test(file))
             .sort();
         const isModule = (file: string): boolean => existsSync(join(root, "src", file.replace(/\.js$/, ".ts")));
-        expect(scripts.filter((file) => !isModule(file))).toEqual(["files.cjs", "index.cjs", "loader.cjs", umdFile]);
+        expect(scripts.filter((file) => !isModule(file))).toEqual(["files.cjs", "index.cjs", "loader.cjs", umdFile, "vrm.cjs"]);
         expect(scripts).toEqual(expect.arrayContaining(["files.js", "index.js", "loader.js"]));
         expect(scripts.filter((file) => /umd\.js|allModules|printable|assembly/.test(file))).toEqual([umdFile]);
         expect(text("dist/index.cjs").length).toBeLessThan(200);

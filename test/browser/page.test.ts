@@ -1,6 +1,7 @@
 // The playground's page in a real Chromium: its controls, the sources that it gives to copy, run where they will be pasted, beside the UMD
 // files, and other engines. Its scenes: playground.test.ts.
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -15,6 +16,7 @@ import { COARSE, launchBrowser, newWatchedPage, prepare, root } from "./browser"
 import type { Page } from "./browser";
 import { playground, screenshots } from "./playground";
 import { inFirefox, launchFirefox } from "./firefox";
+import { loadRecording } from "../replay";
 import { openScene, runTo, seePixels } from "./scenes";
 
 const ids = scenes.map((scene) => scene.id);
@@ -38,6 +40,15 @@ describe("the page", () => {
         await waitForTime(page, 0.3);
         const links = await page.$$eval("nav a", (all) => all.map((link) => link.getAttribute("href")));
         expect(links).toEqual(ids.map((id) => `?scene=${id}`));
+
+        await page.click("#record");
+        await waitForTime(page, 0.5);
+        const [download] = await Promise.all([page.waitForEvent("download"), page.click("#record")]);
+        const recorded = await loadRecording(readFileSync(await download.path(), "utf8"));
+        let frames = 0;
+        while (await recorded.replay.step()) frames++;
+        expect(frames).toBeGreaterThan(0);
+        recorded.dispose();
 
         await page.click("text=Pause");
         const paused = await timeOf(page);

@@ -66,7 +66,8 @@ test("it has no barriers", async () => {
             const { page, errors } = await newWatchedPage(browser);
             await page.goto(`${server.url}/some/folder/reference/${path}`);
             expect([path, await findBarriers(page)]).toEqual([path, []]);
-            expect(errors).toEqual([]);
+            // Badges of the README are on other hosts.
+            expect(errors.filter((error) => !/https:\/\/(github\.com|img\.shields\.io)\//.test(error))).toEqual([]);
             await page.close();
         }
     } finally {

@@ -45,7 +45,7 @@ test("on a desktop: made, tuned, painted, undone and redone", async () => {
     expect((await clothsOf(page))[0].damping).toBeGreaterThan(damping);
 
     // Pins: painted, erased, undone.
-    await press(page, "Paint pins");
+    await press(page, "Paint");
     const [{ held }] = await clothsOf(page);
     await stroke(page, [0.6, 0.9], [0.6, 0.5]);
     const [{ held: painted }] = await clothsOf(page);
@@ -105,7 +105,8 @@ longTest(
         expect(await page.textContent("#export .cm-content")).toContain("ClothBuilder.CreateFlag(");
         expect(await findBarriers(page)).toEqual([]);
         expect(await download(page, "Playground")).toContain("const createScene = async function () {");
-        const data = JSON.parse(await download(page, "JSON"));
+        const { extras, ...data } = JSON.parse(await download(page, "JSON"));
+        expect(extras.studio).toBe(new URL(page.url()).hash);
         expect(data).toMatchObject({ format: "babylon-cloth", options: { fabric: { arealDensity: 0.045 } } });
         expect(data.pins[0].vertices.length).toBeGreaterThan(20);
         const glb = Buffer.from(await download(page, ".glb"), "latin1");
@@ -135,7 +136,7 @@ longTest(
         await openStudio(page, address());
         await page.setInputFiles("input[type=file]", join(root, "README.md"));
         expect(await page.textContent("#message")).toBe(
-            "Drop a .glb, .gltf or .babylon file (with its .bin and images), got README.md",
+            "Drop a .glb, .gltf, .vrm or .babylon file (with its .bin and images), or what the studio has exported; got README.md",
         );
         expect(await clothsOf(page)).toMatchObject([{ mesh: "flag" }]);
         await page.setInputFiles("input[type=file]", join(root, "playground/assets/skirt.glb"));
@@ -157,7 +158,7 @@ longTest(
             const { source } = studio.document;
             studio.begin("flag");
             await studio.settled;
-            studio.change({ source, pins: [] });
+            studio.change({ source });
             studio.tune({ fabric: "denim" });
         });
         expect(await clothsOf(page)).toMatchObject([{ mesh: "Skirt", density: 0.4 }]);
@@ -183,7 +184,7 @@ longTest(
         const [{ mesh, held }] = await clothsOf(page);
         expect(mesh).toBe("banner");
 
-        await page.getByRole("button", { name: "Paint pins", exact: true }).tap();
+        await page.getByRole("button", { name: "Paint", exact: true }).tap();
         const touch = await context.newCDPSession(page);
         const points = await Promise.all([0.3, 0.4, 0.5, 0.6].map((u) => placeOf(page, u, 0.5)));
         await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [points[0]] });

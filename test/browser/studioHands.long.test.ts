@@ -84,7 +84,7 @@ test("by keys alone", async () => {
         ["p", "Pause"],
         ["g", "Plots"],
         ["c", "Compare"],
-        ["b", "Paint pins"],
+        ["b", "Paint"],
     ]) {
         const before = await pressed(name);
         await page.keyboard.press(key);
@@ -154,7 +154,7 @@ test("on a phone: fingers tune, erase, compare, share and export", async () => {
     await tap("Compare");
     expect(await clothsOf(page)).toMatchObject([{ density: 0.4 }]);
 
-    await tap("Paint pins");
+    await tap("Paint");
     await tap("Top");
     const [{ held }] = await clothsOf(page);
     await page.getByLabel("erase").locator("..").tap();

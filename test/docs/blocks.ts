@@ -1,4 +1,5 @@
 /** The programs in README.md and docs/, taken out as they stand. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,12 +9,13 @@ export interface Page {
     text: string;
 }
 
-/** README.md and all of docs/. */
+/** README.md, CONTRIBUTING.md and all of docs/. */
 export function readPages(root: string): Page[] {
-    const docs = readdirSync(join(root, "docs"))
+    const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".md"))
-        .map((name) => `docs/${name}`);
-    return ["README.md", ...docs].map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+        .map((name) => `docs/${name.replaceAll("\\", "/")}`)
+        .sort();
+    return ["README.md", "CONTRIBUTING.md", ...docs].map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }
 
 /** Named programs by name: blocks that begin with "```ts name". */
@@ -28,10 +30,27 @@ export function programsOf(pages: readonly Page[]): Map<string, string> {
     return programs;
 }
 
-/** Lines for a program that has a `scene`, by name: blocks that begin with "```ts name in a scene". */
+/** Lines for a program that has a `scene`, by name: blocks that begin with "```ts name in a scene". Those of guides have imports. */
 export function fragmentsOf(pages: readonly Page[]): Record<string, string> {
     const found = pages.flatMap(({ text }) => [...text.matchAll(/^```ts (\w+) in a scene\n(.*?)^```$/gms)]);
-    return Object.fromEntries(found.map(([, name, code]) => [name, code]));
+    const fragments = new Map<string, string>();
+    for (const [, name, code] of found) {
+        if (fragments.has(name)) throw new Error(`there are two fragments of the name ${name}`);
+        fragments.set(name, code);
+    }
+    return Object.fromEntries(fragments);
+}
+
+/** Modules that run fragments with imports in `globalThis.scene`, and export all that the fragments declare; by name. */
+export function guideProgramsOf(pages: readonly Page[]): Map<string, string> {
+    const fragments = Object.entries(fragmentsOf(pages)).filter(([, code]) => /^import /m.test(code));
+    return new Map(
+        fragments.map(([name, code]) => {
+            const declared = Array.from(code.matchAll(/^const (?:(\w+)|\{ (.*?) \})/gm), ([, one, several]) => one ?? several);
+            const scene = 'const scene = (globalThis as unknown as { scene: import("@babylonjs/core").Scene }).scene;';
+            return [name, `${scene}\n${code}\nexport { ${declared.join(", ")} };\n`];
+        }),
+    );
 }
 
 /** What fragments name of Babylon, and of the package. */
@@ -45,4 +64,18 @@ export function writePrograms(programs: ReadonlyMap<string, string>, folder: str
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     for (const [name, code] of programs) writeFileSync(join(folder, `${name}.ts`), code);
+}
+
+/** Writes programs to a folder and runs them by a script of this folder, in a process of its own. @returns what that prints, as JSON */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- numbers, and shapes of them
+export function runPrograms(programs: ReadonlyMap<string, string>, folder: string, script: string): Record<string, any> {
+    writePrograms(programs, folder);
+    const path = `test/docs/${script}`;
+    const { stdout, stderr } = spawnSync(process.execPath, ["--import", "./.ci/ts.mjs", path, folder], { encoding: "utf8" });
+    try {
+        // eslint-disable-next-line @typescript-eslint/no-explicit-any
+        return JSON.parse(stdout.trim().split("\n").pop()!) as Record<string, any>;
+    } catch {
+        throw new Error(`${path} failed\n${stdout}\n${stderr}`);
+    }
 }

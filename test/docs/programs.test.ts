@@ -3,13 +3,14 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
-import { fragmentsOf, NAMES_OF_FRAGMENTS, programsOf, readPages, writePrograms } from "./blocks";
+import { fragmentsOf, NAMES_OF_FRAGMENTS, programsOf, readPages, runPrograms, writePrograms } from "./blocks";
 
 const root = process.cwd();
 const folder = join(root, ".cache/docs");
 const pages = readPages(root);
 const programs = programsOf(pages);
-const fragments = fragmentsOf(pages);
+/** Fragments without imports; those of the guides are run by guides.test.ts. */
+const fragments = Object.fromEntries(Object.entries(fragmentsOf(pages)).filter(([, code]) => !/^import /m.test(code)));
 /** What run.ts prints: numbers, and shapes of them. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Result = any;
@@ -19,16 +20,7 @@ beforeAll(() => {
     const runnable = new Map(programs);
     // A page has an Engine, Node a NullEngine.
     runnable.set("quickstart", programs.get("quickstart")!.replace(/\bEngine,/, "NullEngine as Engine,"));
-    writePrograms(runnable, folder);
-    const { stdout, stderr } = spawnSync(process.execPath, ["--import", "./.ci/ts.mjs", "test/docs/run.ts", folder], {
-        cwd: root,
-        encoding: "utf8",
-    });
-    try {
-        results = JSON.parse(stdout.trim().split("\n").pop()!);
-    } catch {
-        throw new Error(`test/docs/run.ts failed\n${stdout}\n${stderr}`);
-    }
+    results = runPrograms(runnable, folder, "run.ts");
 }, 300_000);
 
 /** A program's result; fails with its error. */
@@ -44,6 +36,14 @@ test("each program is run", () => {
 test("a flag takes three lines, a curtain that opens on a click six", () => {
     const counts = Object.entries(fragments).map(([name, code]) => [name, code.trimEnd().split("\n").length]);
     expect(Object.fromEntries(counts)).toEqual({ flag: 3, curtain: 6 });
+});
+
+test("the quick start has at most 25 lines of code", () => {
+    const lines = programs
+        .get("quickstart")!
+        .split("\n")
+        .filter((line) => line.trim() !== "");
+    expect(lines.length).toBeLessThanOrEqual(25);
 });
 
 test("each program, and each fragment in a scene, has the types of the library", () => {

@@ -38,7 +38,10 @@ type Option = ClothBuilderOptions & Record<string, unknown>;
 type Make = (name: string, options: object, scene: Scene) => ClothMesh;
 
 /** All that make cloth: ropes and chains have other options, and other lives. */
-const MAKERS = Object.entries(ClothBuilder).filter(([name]) => !["CreateRope", "CreateChain", "Subdivide"].includes(name)) as [string, Make][];
+const MAKERS = Object.entries(ClothBuilder).filter(([name]) => !["CreateRope", "CreateChain", "Subdivide"].includes(name)) as [
+    string,
+    Make,
+][];
 /** Most frames that a life goes on after something has happened. */
 const MOST_FRAMES = 6;
 

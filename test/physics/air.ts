@@ -162,12 +162,13 @@ export function flyFlag({ speed, arealDensity, seconds = 20, columns = 24, subst
 }
 
 /** A nylon flag of 1.5 × 1 m, held by one side, in a steady wind [m/s] 3° off its plane. @returns its mean angle below the horizontal [°], and how often it flaps */
-export function hangFlag(speed: number) {
+export function hangFlag(speed: number, hertz = 60) {
     const [columns, rows] = [44, 29];
     const cloth = makeCloth(
         grid(columns, rows, (u, v) => [1.5 * u, v - 1, 0]),
         {
             fabric: { ...Fabrics.nylon },
+            fixedTimeStep: 1 / hertz,
             substepCount: 5,
             tetherSlack: 0,
             pinned: Array.from({ length: rows + 1 }, (_, j) => gridIndex(columns, 0, j)),
@@ -178,8 +179,8 @@ export function hangFlag(speed: number) {
     const aside: number[] = [];
     const seconds = 30;
     let [out, down] = [0, 0];
-    runSteps(cloth, seconds * 60, (step) => {
-        if (step < seconds * 20) return;
+    runSteps(cloth, seconds * hertz, (step) => {
+        if (3 * step < seconds * hertz) return;
         const places = tips.map((tip) => at(cloth, tip));
         const [x, y] = [0, 1].map((c) => places.reduce((sum, place) => sum + place[c], 0) / places.length);
         out += x;

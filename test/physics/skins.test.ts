@@ -38,7 +38,8 @@ describe("skins", () => {
         const { cloth, limb, collider } = drape(substepCount);
         let nearest = Infinity;
         runSeconds(cloth, 3, (step) => {
-            if (step % 15 === 0) nearest = Math.min(nearest, least(cloth, limb));
+            // The first pose lies some mm within the sheet, which comes out within half a second.
+            if (step > 30 && step % 15 === 0) nearest = Math.min(nearest, least(cloth, limb));
             const t = (step + 1) / 60;
             limb.put(0.5 * Math.sin(2 * rate * t), 0.5 * Math.sin(rate * t));
             limb.follow(cloth, collider);

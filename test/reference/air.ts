@@ -28,7 +28,7 @@ const STEEPEST = 2;
  *
  *     ─→ ↑↑↑↗       The load is greater towards the leading edge: a plate's centre of pressure is 0.3 (1 - sin α) of its chord
  *     r  ┃┃┃┃│      ahead of its middle (Joëssel), where sin α = |r·n| / |r|. The load is 1 + b ξ with b = 3.6 (1 - sin α), 2 at
- *       ━━━━━━━     most, and ξ in [-½, ½] upwind along the body's box. That rights, rocks and flutters a falling sheet.
+ *       ━━━━━━━     most, and ξ in [-½, ½] upwind along the box of its piece. That rights, rocks and flutters a falling sheet.
  *
  * With λ = rate · |r| · s³ · load, a speed across the sheet falls by λ / (1 + λ) in a step, exactly as v' = -k v² / σ has it. The other forces'
  * change of velocity in this step is estimated by that of the last one, G = v - (the velocity after the air's impulse):
@@ -40,17 +40,12 @@ const STEEPEST = 2;
  */
 export function applyAir(particles: ParticleArrays, air: AirArrays): void {
     const { positions, previous: p, residuals: r, stepStart: x, inverseMasses: w, uniforms, paddedCount } = particles;
-    const { neighbours, airMotion, predictedDisplacements } = air;
+    const { neighbours, airMotion, predictedDisplacements, boxes } = air;
     const dt = uniforms[Uniform.substep];
     const dragRate = uniforms[Uniform.dragRate];
     const frictionRate = uniforms[Uniform.frictionRate];
     const share = uniforms[Uniform.substepShare];
-    const mx = uniforms[Uniform.middle];
-    const my = uniforms[Uniform.middle + 1];
-    const mz = uniforms[Uniform.middle + 2];
-    const lx = uniforms[Uniform.extent];
-    const ly = uniforms[Uniform.extent + 1];
-    const lz = uniforms[Uniform.extent + 2];
+    boundPieces(particles, air);
     for (let i = 0, o = 0, q = 0; i < paddedCount; i++, o += 4, q += 6) {
         const a = rowAt(neighbours[q]);
         const b = rowAt(neighbours[q + 1]);
@@ -100,8 +95,10 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const tx = rx - k * nx;
         const ty = ry - k * ny;
         const tz = rz - k * nz;
-        const chord = lx * Math.abs(tx) + ly * Math.abs(ty) + lz * Math.abs(tz);
-        const upwind = (mx - x[o]) * tx + (my - x[o + 1]) * ty + (mz - x[o + 2]) * tz;
+        const middle = air.boxOffsets[i] / Float32Array.BYTES_PER_ELEMENT;
+        const extent = middle + ROW;
+        const chord = boxes[extent] * Math.abs(tx) + boxes[extent + 1] * Math.abs(ty) + boxes[extent + 2] * Math.abs(tz);
+        const upwind = (boxes[middle] - x[o]) * tx + (boxes[middle + 1] - x[o + 1]) * ty + (boxes[middle + 2] - x[o + 2]) * tz;
         const xi = chord > 0 ? Math.max(-0.5, Math.min(0.5, upwind / chord)) : 0;
         const sine = Math.abs(across) / (speed * Math.sqrt(squared));
         const slope = Math.max(0, Math.min(STEEPEST, LEAD * SLOPE_OF_LEAD * (1 - sine)));
@@ -121,6 +118,24 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         predictedDisplacements[o] = dx + jx;
         predictedDisplacements[o + 1] = dy + jy;
         predictedDisplacements[o + 2] = dz + jz;
+    }
+}
+
+/** Writes the middle and the extent of each connected piece. */
+function boundPieces({ stepStart: x, particleCount }: ParticleArrays, { boxes, boxOffsets, pieceCount }: AirArrays): void {
+    const low = new Float32Array(3 * pieceCount).fill(Infinity);
+    const high = low.map(() => -Infinity);
+    for (let i = 0; i < particleCount; i++) {
+        for (let c = 0; c < 3; c++) {
+            const q = (3 * boxOffsets[i]) / (2 * ROW * Float32Array.BYTES_PER_ELEMENT) + c;
+            low[q] = Math.min(low[q], x[rowOf(i) + c]);
+            high[q] = Math.max(high[q], x[rowOf(i) + c]);
+        }
+    }
+    for (let q = 0; q < low.length; q++) {
+        const slot = 2 * ROW * Math.floor(q / 3) + (q % 3);
+        boxes[slot] = (low[q] + high[q]) / 2;
+        boxes[slot + ROW] = high[q] - low[q];
     }
 }
 

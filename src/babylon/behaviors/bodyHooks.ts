@@ -13,6 +13,8 @@ export class BodyHooks {
     onAttached: ((instance: BodyInstance) => void) | null = null;
     /** Called once before the first frame. */
     onFirstFrame: (() => void) | null = null;
+    /** Called with each copy of the mesh, and the behavior on it. The rest of a hierarchy may be copied later. */
+    onCloned: ((clone: Mesh, copy: object) => void) | null = null;
     /** Functions called when the behavior leaves its mesh. */
     readonly onLeave = new Set<() => void>();
 }

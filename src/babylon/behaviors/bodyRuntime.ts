@@ -117,7 +117,7 @@ export class BodyRuntime implements FrameListener {
     set inertia(value: InertiaBinding | null) {
         this._inertia = value;
         if (this.instance) this.instance.inertia = value;
-        if (value?.options.anchor) this.pendingModules.whenLoaded(inertiaModule, () => {});
+        if (value) this.pendingModules.whenLoaded(inertiaModule, () => {});
     }
 
     /** Users hear of the steps from now on. */
@@ -166,6 +166,8 @@ export class BodyRuntime implements FrameListener {
             if (target) pin.retarget(target as TransformNode | Bone);
         }
         this.inertia = this._inertia?.followCopy(hierarchy) ?? null;
+        const { wind } = this._behavior;
+        if (wind) this._behavior.wind = wind._followCopy(hierarchy);
         if (followCopiedSources(this.colliders, hierarchy)) this.syncColliders();
     }
 
@@ -290,6 +292,7 @@ export class BodyRuntime implements FrameListener {
         const { mesh, cloth } = this.instance;
         cloth.recordContactEvents(this._behavior.onCollisionObservable.hasObservers());
         if (cloth.solver?.warning) this._warn(cloth.solver.warning);
+        if (cloth.contacts?.warning) this._warn(`"${mesh.name}": ${cloth.contacts.warning}`);
         const areOthersNear = this._nearBodies?.update(mesh, this.colliders, this._loop!.colliders.sceneWide);
         if (areOthersNear || this._seenColliderRevision !== colliderRevision.count) this._syncInFrame();
         if (!this.instance) return null;

@@ -1,16 +1,5 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import {
-    angleOfMotion,
-    dropMotion,
-    identity,
-    inertiaModule,
-    invert,
-    knownOptions,
-    multiply,
-    reject,
-    share,
-    shareBeyond,
-} from "../../engine/index";
+import { dropMotion, identity, inertiaModule, knownOptions, reject, share } from "../../engine/index";
 import type { Body, InertiaSettings, SuddennessLimit } from "../../engine/index";
 import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
 import type { PinBinding } from "../pins/pinBinding";
@@ -87,7 +76,7 @@ export class InertiaBinding {
         }
         const settings: InertiaSettings = this.options;
         if (cloth.inertia?.settings !== settings) cloth.inertia = new inertiaModule.module.Inertia(settings, this._startWorld);
-        return cloth.inertia.beginFrame(worldMatrixOf(anchor), limit, cloth.settings.sleepSpeed);
+        return cloth.inertia.beginFrame(worldMatrixOf(anchor), limit, cloth.settings);
     }
 
     /**
@@ -102,22 +91,10 @@ export class InertiaBinding {
             if (excess > 0) dropMotion(cloth, inertia.readShare(excess), excess);
             return;
         }
-        const { maxSpeed, maxAngularSpeed } = this.options;
-        if (!pin || (maxSpeed === Infinity && maxAngularSpeed === Infinity)) return;
-        const whole = identity();
-        if (!pin.readMotion(whole)) return;
-        const left = 1 - dropped;
-        const excess = Math.max(
-            shareBeyond(pin.distance * left, maxSpeed * seconds),
-            shareBeyond(angleOfMotion(whole) * left, maxAngularSpeed * seconds),
-        );
-        if (!(excess > 0)) return;
-        const start = pin.readShare(dropped);
-        const end = pin.readShare(dropped + left * excess);
-        if (!start || !end || !invert(start, whole)) return;
+        if (!pin || !inertiaModule.isLoaded) return;
         const carried = identity();
-        multiply(whole, end, carried);
-        dropMotion(cloth, carried, excess);
+        const excess = inertiaModule.module.excessOfCarrier(pin, this.options, seconds, dropped, carried);
+        if (excess > 0) dropMotion(cloth, carried, excess);
     }
 }
 

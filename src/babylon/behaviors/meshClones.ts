@@ -1,6 +1,7 @@
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { identity, invert, multiply } from "../../engine/index";
+import type { BodyHooks } from "./bodyHooks";
 import type { BodyInstance } from "./bodyInstance";
 import { CopiedHierarchy } from "../mesh/copiedHierarchy";
 import type { CloneListener } from "../mesh/geometryOverride";
@@ -24,6 +25,7 @@ export interface CopiedBody {
 /** The cloth whose mesh is copied. */
 interface CloneSource {
     readonly instance: BodyInstance | null;
+    readonly hooks: BodyHooks;
 }
 
 /** Makes cloth of the copies of a cloth's mesh: of the same settings, pins and colliders, in the same drape and motion. */
@@ -50,6 +52,7 @@ export class MeshCloneListener implements CloneListener {
             clone.addBehavior(copy);
             // What builders make has its behavior at hand.
             if ((mesh as { cloth?: unknown }).cloth === this._behavior) Object.assign(clone, { cloth: copy });
+            this._original.hooks.onCloned?.(clone, copy);
         } catch (error) {
             this._warn(`a clone of "${mesh.name}" stands still: ${(error as Error).message}`);
         }

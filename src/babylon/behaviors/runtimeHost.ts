@@ -2,8 +2,14 @@ import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Observable } from "@babylonjs/core/Misc/observable";
 import type { VectorLike } from "../../engine/index";
+import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
 import type { Cloneable } from "./meshClones";
 import type { ClothCollision } from "./types";
+
+/** A wind whose zone may be on a node of a hierarchy that is copied. */
+interface FollowingWind {
+    _followCopy(hierarchy: CopiedHierarchy): FollowingWind;
+}
 
 /** Properties of the behavior that its runtime reads. */
 export interface RuntimeHost extends Behavior<Mesh>, Cloneable {
@@ -12,6 +18,7 @@ export interface RuntimeHost extends Behavior<Mesh>, Cloneable {
     readonly autoStep: boolean;
     readonly enabled: boolean;
     readonly gravity: VectorLike | null;
+    wind?: FollowingWind | null | undefined;
 }
 
 /** @throws Error where a behavior is on a mesh already, or another body is on this one */

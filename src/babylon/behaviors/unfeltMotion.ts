@@ -1,4 +1,4 @@
-import { dropTime, identity, takeSuddenPose } from "../../engine/index";
+import { dropTime, identity, relativeToOrigin, takeSuddenPose } from "../../engine/index";
 import type { Body } from "../../engine/index";
 import type { PinBinding } from "../pins/pinBinding";
 import { mostOf } from "../scene/teleport";
@@ -28,9 +28,18 @@ export function carryUnfelt(
     inertia?.dropExcess(cloth, mostOf(pins), Math.min(seconds, kept), share);
 }
 
-/** Carries a body along upright through a pose that is too sudden to be felt. */
+/**
+ * Carries a body along through a pose that is too sudden to be felt: upright, as it hangs; as a whole where a collider comes along, which
+ * it would be inside of otherwise.
+ */
 export function carrySuddenPose(cloth: Body, pins: readonly PinBinding[], teleports: TeleportDetector): void {
-    const motion = teleports.readUprightMotion(pins, cloth.settings.gravity, cloth.origin);
+    const { origin, settings } = cloth;
+    const whole = teleports.readShare(pins, 1);
+    const carried = whole && relativeToOrigin(whole, origin);
+    const motion =
+        carried && cloth.colliders.some((collider) => collider.isCarriedBy(carried))
+            ? whole
+            : teleports.readUprightMotion(pins, settings.gravity, origin);
     if (!motion) return;
     takeSuddenPose(cloth, motion);
     cloth.accumulatedMotion = Infinity;

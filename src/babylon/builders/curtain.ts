@@ -1,15 +1,10 @@
-import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { STANDARD_GRAVITY, finite, integer, reject } from "../../engine/index";
-import type { Pin } from "../pins/pinHold";
-import { RailHold } from "../pins/railHold";
+import { integer, reject } from "../../engine/index";
 import { checkScene } from "../support/validation";
-import { runtimeOf } from "../behaviors/bodyRuntime";
-import { makeNode, onFrames } from "./babylonObjects";
-import { Follower } from "./follower";
-import type { FollowLimits } from "./follower";
+import { makeNode } from "./babylonObjects";
+import { CurtainController } from "./curtainController";
 import { within } from "./hangingCloths";
 import { makeCloth } from "./makeCloth";
 import type { ClothMesh } from "./makeCloth";
@@ -51,18 +46,6 @@ export interface CurtainMesh extends ClothMesh {
     /** The rings, from the side to which it opens: to hang something on, or to draw. Children of the mesh. */
     readonly rings: readonly TransformNode[];
 }
-
-/** Coulomb friction coefficient of the rings on the rail: hooks with wheels. */
-const RAIL_FRICTION = 0.05;
-/** Largest speed of the rings over √(g · height), and their acceleration over g. Larger: the cloth flies up behind them, and stretches. */
-const RING_SPEED = 0.35;
-const RING_ACCELERATION = 0.45;
-/** Opening at the height of the band of a tied curtain, on the scale of `open`. */
-const TIED_GATHERING = 0.93;
-/** Slack of the cloth between band and rings, as a share of its length. */
-const BAND_SLACK = 0.02;
-/** Gauss-Seidel iterations over all pairs. */
-const GATHER_ITERATIONS = 20;
 
 export function createCurtain(name: string, options: CurtainOptions, scene: Scene): CurtainMesh {
     const owner = "ClothBuilder: CreateCurtain";
@@ -106,207 +89,21 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
         },
         scene,
     );
-    const limits = limitsOf(curtain, height, 2 * count * (pleats.spacing(0) - pleats.minSpacing));
-    const hooks = new Hooks(curtain, pleats, sign, (hook) => gridVertex(columns, columnOf(hook), 0), new Follower(open, limits));
-    if (options.pins === undefined) hooks.pinToRail();
-    const band = new Band(curtain, hooks, (hook) => gridVertex(columns, columnOf(hook), Math.round(rows * (1 - tieBack))), limits);
-    Object.assign(runtimeOf(curtain.cloth)!.hooks, {
-        onBeginFrame(seconds: number) {
-            const isOpening = hooks.follow(seconds);
-            if (band.follow(seconds) || isOpening) band.gather();
-        },
-        onReset() {
-            hooks.reset();
-            band.reset();
-        },
+    const hooks = Array.from({ length: pleats.hookCount }, (_, hook) => hook);
+    const bandRow = Math.round(rows * (1 - tieBack));
+    const bandVertices = hooks.map((hook) => gridVertex(columns, columnOf(hook), bandRow));
+    const controller = new CurtainController(curtain, curtain.cloth, {
+        ...{ width, height, pleats: count, fullness, side, bandVertices },
+        ringVertices: hooks.map((hook) => gridVertex(columns, columnOf(hook), 0)),
+        bandDrop: -curtain.getVerticesData("position")![3 * bandVertices[0] + 1],
+        isOnRail: options.pins === undefined,
+        open: { start: open, value: open, velocity: 0, goal: open },
+        tied: { start: 0, value: 0, velocity: 0, goal: 0 },
+        rings: hooks.map((hook) => makeNode(`${name} ring ${hook}`, curtain, 0, 0, 0)),
+        band: [],
     });
-    return Object.defineProperties(Object.assign(curtain, { rings: hooks.rings }), {
-        open: { get: () => hooks.open.goal, set: (value: number) => (hooks.open.goal = share("open", value)) },
-        tied: { get: () => band.tied.goal, set: (value: number) => band.setTied(share("tied", value)) },
-    }) as unknown as CurtainMesh;
-}
-
-/** Limits of `open` and `tied` for a curtain of a height whose rings go a distance [m]: in shares of the speed of a wave along hanging cloth, √(g · height), and of g. */
-function limitsOf(curtain: Mesh, height: number, distance: number): FollowLimits {
-    const { x, y, z } = curtain.getScene().gravity;
-    const gravity = Math.max(STANDARD_GRAVITY, Math.hypot(x, y, z));
-    return { speed: (RING_SPEED * Math.sqrt(gravity * height)) / distance, acceleration: (RING_ACCELERATION * gravity) / distance };
-}
-
-/** A value clamped to 0..1: animations may overshoot. @throws RangeError if it is not a finite number */
-function share(name: string, value: number): number {
-    return Math.min(1, Math.max(0, finite("Curtain", name, value)));
-}
-
-/**
- * The rings on the rail. The first one is fixed, the last one is driven. Those between slide: stacked neighbours push them, and cords and cloth pull them at
- * the spacing of the closed curtain.
- */
-class Hooks {
-    readonly rings: readonly TransformNode[];
-    private _isAttached = false;
-
-    /** @param open opening, as it is now and where it goes */
-    constructor(
-        readonly mesh: ClothMesh,
-        readonly pleats: Pleats,
-        readonly sign: number,
-        private readonly _vertexOf: (hook: number) => number,
-        readonly open: Follower,
-    ) {
-        this.rings = Array.from({ length: pleats.hookCount }, (_, i) => makeNode(`${mesh.name} ring ${i}`, mesh, 0, 0, 0));
-        this._place();
-    }
-
-    /** Pins the cloth to the rail; the rings then follow the cloth. */
-    pinToRail(): void {
-        const { mesh, rings, pleats } = this;
-        const half = pleats.width / 2;
-        const ends = [new Vector3(-half, 0, 0), new Vector3(half, 0, 0)];
-        const spacing = pleats.minSpacing;
-        const vertices = rings.map((_, hook) => this._vertexOf(hook));
-        const rail = makeNode(`${mesh.name} rail`, mesh, 0, 0, 0);
-        this._isAttached = true;
-        mesh.cloth.pin(vertices, rail, new RailHold(ends, { friction: RAIL_FRICTION, spacing, maxSpacing: pleats.spacing(0) }));
-        for (const hook of [0, rings.length - 1]) mesh.cloth.pin([vertices[hook]], rings[hook]);
-        onFrames(mesh, () => this._syncRings(vertices));
-    }
-
-    /** Back to the opening of the cloth's rest shape. */
-    reset(): void {
-        this.open.restart();
-        this._place();
-    }
-
-    /** Goes on towards the opening that is asked for. @returns true if rings have moved */
-    follow(seconds: number): boolean {
-        if (!this.open.advance(seconds)) return false;
-        this._place();
-        return true;
-    }
-
-    /** Moves the last ring along the rail; without pins on the rail, all rings. */
-    private _place(): void {
-        const { rings } = this;
-        for (let hook = this._isAttached ? rings.length - 1 : 0; hook < rings.length; hook++) {
-            rings[hook].position.x = this.along(hook, this.open.value);
-        }
-    }
-
-    /** Moves the sliding rings to the cloth. */
-    private _syncRings(vertices: readonly number[]): void {
-        const x = this.mesh.getVerticesData("position");
-        for (let hook = 1; x && hook < vertices.length - 1; hook++) {
-            const v = 3 * vertices[hook];
-            this.rings[hook].position.set(x[v], x[v + 1], x[v + 2]);
-        }
-    }
-
-    /** Place of a hook along the mesh's x axis, evenly spread, and how far pleats stand off [m]. */
-    along(hook: number, open: number): number {
-        return this.sign * (hook * this.pleats.spacing(open) - this.pleats.width / 2);
-    }
-    across(hook: number, open: number): number {
-        return (hook % 2 === 0 ? 1 : -1) * this.pleats.depth(open);
-    }
-}
-
-/** The band of a tied curtain: pins the pleats where they are, and moves them to the side. */
-class Band {
-    /** Gathering, as it is now and where it goes. */
-    readonly tied: Follower;
-    private _nodes: TransformNode[] = [];
-    private _pins: Pin[] = [];
-    /** Positions of the nodes when they were pinned, mesh-local [m]. */
-    private _from: number[][] = [];
-    /** Distance of the band from the rail along the cloth [m]. */
-    private readonly _below: number;
-
-    /** @param vertexOf vertex that the band holds below a hook */
-    constructor(
-        private readonly _curtain: ClothMesh,
-        private readonly _hooks: Hooks,
-        private readonly _vertexOf: (hook: number) => number,
-        limits: FollowLimits,
-    ) {
-        this.tied = new Follower(0, limits);
-        this._below = -_curtain.getVerticesData("position")![3 * _vertexOf(0) + 1];
-    }
-
-    setTied(tied: number): void {
-        this.tied.goal = tied;
-        if (this._curtain.isDisposed()) return;
-        if (tied > 0) return;
-        this._unpin();
-        this.tied.restart();
-    }
-
-    /** Back to the cloth's rest shape, which no band holds. The band takes hold again in the next frame. */
-    reset(): void {
-        this._unpin();
-        this.tied.restart();
-    }
-
-    /** Goes on towards the gathering that is asked for. @returns true if it has changed */
-    follow(seconds: number): boolean {
-        if (this.tied.goal > 0 && this._nodes.length === 0) this._pin();
-        return this.tied.advance(seconds);
-    }
-
-    private _pin(): void {
-        const x = this._curtain.getVerticesData("position")!;
-        for (let hook = 0; hook < this._hooks.rings.length; hook++) {
-            const v = 3 * this._vertexOf(hook);
-            const from = [x[v], x[v + 1], x[v + 2]];
-            const held = makeNode(`${this._curtain.name} band ${hook}`, this._curtain, from[0], from[1], from[2]);
-            this._from.push(from);
-            this._nodes.push(held);
-            this._pins.push(this._curtain.cloth.pin([v / 3], held));
-        }
-    }
-
-    private _unpin(): void {
-        for (const pin of this._pins) this._curtain.cloth.unpin(pin);
-        for (const held of this._nodes) held.dispose();
-        this._nodes = [];
-        this._pins = [];
-        this._from = [];
-    }
-
-    /**
-     * Moves the nodes to their places between where they were pinned and the gathered pleats. Each stays within the cloth's length of every ring and of every
-     * other node: pairs farther apart are pulled together one after the other (Gauss-Seidel).
-     */
-    gather(): void {
-        const { tied, _nodes: nodes, _hooks: hooks } = this;
-        const places = nodes.map((_, hook) => this._placeOf(hook, tied.value));
-        const slack = 1 - BAND_SLACK * tied.value;
-        for (let sweep = 0; sweep < GATHER_ITERATIONS; sweep++) {
-            for (let i = 0; i < nodes.length; i++) {
-                for (let j = 0; j < nodes.length; j++) {
-                    const aside = hooks.pleats.length * (i - j);
-                    pullWithin(places[i], hooks.rings[j].position.asArray(), slack * Math.hypot(aside, this._below), 1);
-                    if (i !== j) pullWithin(places[i], places[j], slack * Math.abs(aside), 0.5);
-                }
-            }
-        }
-        nodes.forEach((held, hook) => held.position.fromArray(places[hook]));
-    }
-
-    /** Place of a node, mesh-local [m], at a gathering, were the cloth of any length. */
-    private _placeOf(hook: number, tied: number): number[] {
-        const hooks = this._hooks;
-        const to = [hooks.along(hook, TIED_GATHERING), -this._below, 0.6 * hooks.across(hook, TIED_GATHERING)];
-        return this._from[hook].map((from, c) => from + (to[c] - from) * tied);
-    }
-}
-
-/** Moves a point towards another by a share of the excess over a distance [m]. */
-function pullWithin(point: number[], other: number[], most: number, share: number): void {
-    const distance = Math.hypot(point[0] - other[0], point[1] - other[1], point[2] - other[2]);
-    if (distance <= most) return;
-    const step = (share * (distance - most)) / distance;
-    for (let c = 0; c < 3; c++) point[c] += (other[c] - point[c]) * step;
+    controller.pinToRail();
+    return curtain as CurtainMesh;
 }
 
 /** Places a mesh below a rail and makes it the rail's child. */

@@ -1,3 +1,5 @@
+import type { FollowerState } from "../files/format/fileFormat";
+
 /** Largest speed and acceleration of a follower, in its unit per second and per second². */
 export interface FollowLimits {
     readonly speed: number;
@@ -12,14 +14,18 @@ export interface FollowLimits {
 export class Follower {
     value: number;
     goal: number;
-    private _velocity = 0;
+    private readonly _start: number;
+    private _velocity: number;
 
-    /** @param _start first number, and first goal */
     constructor(
-        private readonly _start: number,
+        state: FollowerState,
         private readonly _limits: FollowLimits,
     ) {
-        this.value = this.goal = _start;
+        ({ start: this._start, value: this.value, velocity: this._velocity, goal: this.goal } = state);
+    }
+
+    get state(): FollowerState {
+        return { start: this._start, value: this.value, velocity: this._velocity, goal: this.goal };
     }
 
     /** Goes back to its first number; the goal stays. */

@@ -192,7 +192,7 @@ export function followCopiedSources(colliders: ColliderBinding[], hierarchy: Cop
 }
 
 /** The source that is to a copy of a hierarchy what another is to the original; null where it was not copied. */
-function copyOfSource(source: ColliderSource, hierarchy: CopiedHierarchy): ColliderSource | null {
+export function copyOfSource(source: ColliderSource, hierarchy: CopiedHierarchy): ColliderSource | null {
     const custom = customCopies.get(source);
     if (custom) return custom(hierarchy) as ColliderSource | null;
     return "getClassName" in source && "computeWorldMatrix" in source ? (hierarchy.copyOf(source) as TransformNode | null) : null;

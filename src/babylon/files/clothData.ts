@@ -13,6 +13,7 @@ import type { WindOptions } from "../wind/wind";
 import { checkState, filterKept, readState, writeState } from "./fileState";
 import { fileKinds, decodeNumbers, encodeNumbers } from "./format/fileFormat";
 import type { ClothData, ColliderData, FileKind, FileOptions, Reference } from "./format/fileFormat";
+import { readCurtain, writeCurtain } from "./fileCurtains";
 import { checkTears, readTearing, readTears, writeTearing, writeTears } from "./fileTears";
 import { resolveReference, resolveSource, makeReference, makeSourceReference } from "./references";
 import type { NodeLookup } from "./references";
@@ -108,7 +109,7 @@ export function serializeCloth(body: SerializableBehavior, options: FileOptions 
             .map((pin, i) => writePin(pin, `pins[${i}]`, instance, marks)),
         colliders: runtime.colliders.map((collider, i) => writeCollider(collider, `colliders[${i}]`, marks)),
         // Of a whole cloth it is undefined, which JSON leaves out.
-        ...(kind ? {} : { torn: writeTears(cloth), tearing: writeTearing(cloth) }),
+        ...(kind ? {} : { torn: writeTears(cloth), tearing: writeTearing(cloth), curtain: writeCurtain(cloth, marks) }),
     };
     return state ? { ...data, state: writeState(instance!, kept) } : data;
 }
@@ -134,13 +135,27 @@ export function parseCloth(data: ClothData, scene: NodeLookup): SerializableBeha
     if (typeof data !== "object" || data === null) reject(PARSE, "data", "an object", data);
     if (data.format !== "babylon-cloth") reject(PARSE, "format", '"babylon-cloth"', data.format);
     if (data.version !== VERSION) reject(PARSE, "version", String(VERSION), data.version);
-    knownOptions(PARSE, data, ["format", "version", "kind", "axes", "options", "pins", "colliders", "torn", "tearing", "state"]);
+    knownOptions(PARSE, data, [
+        "format",
+        "version",
+        "kind",
+        "axes",
+        "options",
+        "pins",
+        "colliders",
+        "torn",
+        "tearing",
+        "curtain",
+        "state",
+        "extras",
+    ]);
     if (data.axes !== undefined && !AXES.includes(data.axes)) reject(PARSE, "axes", AXES.join(" or "), data.axes);
     if (!Array.isArray(scene?.meshes)) reject(PARSE, "scene", "a Scene or AssetContainer", scene);
-    const { kind, options = {}, pins = [], colliders = [], torn, tearing, state } = data;
+    const { kind, options = {}, pins = [], colliders = [], torn, tearing, curtain, state } = data;
     const names = plainOptionNames(kind);
     if (kind && torn !== undefined) reject(PARSE, "torn", "left out of what is no cloth", torn);
     if (kind && tearing !== undefined) reject(PARSE, "tearing", "left out of what is no cloth", tearing);
+    if (kind && curtain !== undefined) reject(PARSE, "curtain", "left out of what is no cloth", curtain);
     if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
     knownOptions(PARSE, options, names);
     const settings: Record<string, unknown> = {};
@@ -157,9 +172,11 @@ export function parseCloth(data: ClothData, scene: NodeLookup): SerializableBeha
     const cloth = kind ? (requireKind(kind).make(all) as RopeBehavior | PlantBehavior) : new ClothBehavior(all);
     if (tears) readTears(cloth as ClothBehavior, torn!, tears);
     const addTearing = tearing === undefined ? null : readTearing(cloth as ClothBehavior, tearing);
-    if (checked || addTearing) {
+    const makeCurtain = curtain === undefined ? null : readCurtain(cloth as ClothBehavior, curtain, scene);
+    if (checked || addTearing || makeCurtain) {
         runtimeOf(cloth)!.hooks.onAttached = (instance) => {
             if (checked) readState(instance, checked);
+            makeCurtain?.(instance.mesh, checked !== null);
             addTearing?.(instance.mesh);
         };
     }

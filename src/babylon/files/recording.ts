@@ -17,7 +17,7 @@ import { attachedCloths, writeCloths } from "./sceneFiles";
 
 /** One thing that came into the engine; fields are left out where nothing of the kind came. Bodies are given by their index in {@link InputRecordingData.bodies}. */
 export interface RecordedInput {
-    /** New poses: index in {@link InputRecordingData.nodes}, and {@link poseOf}. */
+    /** New poses: index in {@link InputRecordingData.nodes}, and its pose. */
     readonly poses?: readonly (readonly [node: number, pose: readonly number[]])[];
     /** A property that was set: body, name, value as in a file; "wind.*": its wind, changed in place. */
     readonly option?: readonly [body: number, name: string, value?: unknown];
@@ -35,7 +35,7 @@ export interface RecordedFrame {
     readonly seconds: number;
     /** Bodies that passed the frame over, unseen or still loading. */
     readonly paused: readonly number[];
-    /** {@link hashOf} all bodies after the frame; null: not known. */
+    /** Hash of all bodies after the frame; null: not known. */
     hash: number | null;
 }
 

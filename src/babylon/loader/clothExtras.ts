@@ -4,7 +4,7 @@ import { knownOptions, reject } from "../../engine/index";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { ClothFiles } from "../files/clothFiles";
 import type { NodeLookup } from "../files/references";
-import type { CapsuleData, ClothData, Reference } from "../files/format/fileFormat";
+import type { CapsuleData, ClothData, CurtainData, Reference } from "../files/format/fileFormat";
 import { MaxDistanceHold } from "../pins/maxDistance";
 import { paint } from "../pins/paint";
 import type { Paint } from "../pins/paint";
@@ -48,6 +48,7 @@ export function fromGltfAxes(data: ClothData, isRightHanded: boolean, keepsAxes:
         options: mirrored,
         pins: pins?.map((pin) => (isMirrored(pin?.target) ? mirrorHold(pin) : pin)),
         colliders: colliders?.map((collider) => mirrorSource(collider, isWorldMirrored, isMirrored)),
+        curtain: data.curtain && isMirrored(null) ? mirrorCurtain(data.curtain) : data.curtain,
         state: state && {
             ...state,
             places: state.places?.map((text, i) => (isMirrored(carriers[i]) ? mirrorOffsets(text) : text)),
@@ -84,6 +85,15 @@ function mirrorSource(
     if (plane && isWorldMirrored) return { ...collider, source: { plane: mirror(plane) } };
     if (!capsule || !isMirrored(capsule.mesh ?? capsule.carrier)) return collider;
     return { ...collider, source: { capsule: { ...capsule, start: mirror(capsule.start), end: mirror(capsule.end) } } };
+}
+
+function mirrorCurtain(curtain: CurtainData): CurtainData {
+    const { side, band } = curtain;
+    return {
+        ...curtain,
+        side: side === "left" ? "right" : side === "right" ? "left" : side,
+        band: Array.isArray(band) ? band.map((each) => ({ ...each, from: mirror(each?.from) })) : band,
+    };
 }
 
 function mirrorOffsets(text: string): string {

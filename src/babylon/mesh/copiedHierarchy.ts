@@ -39,8 +39,9 @@ export class CopiedHierarchy {
     /** By a mesh of the hierarchy that wears its skeleton, where the copy wears another. */
     private _copyOfBone(bone: Bone): Node | null {
         const skeleton = bone.getSkeleton();
-        const wearers: AbstractMesh[] = skeleton.getScene().meshes.filter((mesh) => mesh.skeleton === skeleton);
-        for (const wearer of wearers) {
+        // The scene has no list of what is in a container.
+        for (const wearer of [this._original, ...this._original.getDescendants()] as AbstractMesh[]) {
+            if (wearer.skeleton !== skeleton) continue;
             const copy = (this.copyOf(wearer) as AbstractMesh | null)?.skeleton as Skeleton | null | undefined;
             if (copy && copy !== skeleton) return copy.bones[skeleton.bones.indexOf(bone)] ?? null;
         }

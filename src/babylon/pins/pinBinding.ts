@@ -100,6 +100,7 @@ export class PinBinding implements Pin {
     retarget(target: TransformNode | Bone): void {
         this._target = target;
         this._carrier = carrierOf(target);
+        this._startVolume = determinant(this._carrierWorld());
     }
 
     get particleCount(): number {

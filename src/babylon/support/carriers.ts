@@ -1,8 +1,10 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import type { Matrix } from "@babylonjs/core/Maths/math.vector";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Node } from "@babylonjs/core/node";
+import type { Scene } from "@babylonjs/core/scene";
 import { isFiniteAffine } from "../../engine/index";
 import type { Affine } from "../../engine/index";
 
@@ -88,6 +90,9 @@ function isBone(target: Node): target is Bone {
     return target?.getClassName?.() === "Bone";
 }
 
+/** Babylon's hidden member of a skeleton: the container that it is in, which may be out of the scene; null once it is disposed. */
+type ContainedSkeleton = Skeleton & { readonly _parentContainer?: Pick<Scene, "meshes"> | null };
+
 class BoneCarrier implements Carrier {
     private readonly _world = new Float64Array(16);
     private _skinnedMesh: TransformNode | null = null;
@@ -96,8 +101,8 @@ class BoneCarrier implements Carrier {
 
     isDisposed(): boolean {
         if (this._bone.isDisposed()) return true;
-        const skeleton = this._bone.getSkeleton();
-        return skeleton.getScene().skeletons.indexOf(skeleton) < 0;
+        const skeleton: ContainedSkeleton = this._bone.getSkeleton();
+        return !skeleton._parentContainer && skeleton.getScene().skeletons.indexOf(skeleton) < 0;
     }
 
     approximateWorld(): ArrayLike<number> | null {
@@ -109,12 +114,14 @@ class BoneCarrier implements Carrier {
     world(own: MeshCarrier): ArrayLike<number> {
         const node = this._bone.getTransformNode();
         if (node) return worldMatrixOf(node);
-        const skeleton = this._bone.getSkeleton();
+        const skeleton: ContainedSkeleton = this._bone.getSkeleton();
         skeleton.prepare(true);
         const bone = this._bone.getAbsoluteMatrix().m;
         if (own.skeleton === skeleton) this._skinnedMesh = own.mesh;
         if (!this._skinnedMesh || this._skinnedMesh.isDisposed()) {
-            this._skinnedMesh = skeleton.getScene().meshes.find((mesh) => mesh.skeleton === skeleton) ?? null;
+            const isWearer = (mesh: AbstractMesh): boolean => mesh.skeleton === skeleton;
+            this._skinnedMesh =
+                skeleton.getScene().meshes.find(isWearer) ?? skeleton._parentContainer?.meshes.find(isWearer) ?? null;
         }
         if (!this._skinnedMesh) return bone;
         const wearer = worldMatrixOf(this._skinnedMesh);

@@ -25,6 +25,10 @@ const OWNER = "ClothInspector";
 /** Prefix of property names on a mesh; a unique number follows. */
 const PREFIX = "babylonCloth";
 let propertyCount = 0;
+/** The mesh's list of lines. */
+const PROPERTIES = "inspectableCustomProperties";
+/** Group that is there while the cloth has a wind. */
+const WIND = "Wind";
 /** Ranges of sliders: what cloth is made of. */
 const FABRIC_RANGES: readonly [keyof Fabric, string, number, number, number][] = [
     ["arealDensity", "kg/m²", 0.01, 2, 0.01],
@@ -72,7 +76,7 @@ export const ClothInspector = {
         const before = shownOn.get(mesh);
         if (before) this.hide(before);
         shownOn.set(mesh, cloth);
-        const remove = write(mesh, groupsOf(cloth));
+        const remove = write(mesh, groupsOf(cloth), () => !!cloth.wind);
         const hide = (): void => this.hide(cloth);
         const end = (): void => {
             runtime!.hooks.onLeave.delete(hide);
@@ -106,7 +110,6 @@ function groupsOf(cloth: ClothBehavior): [string, Line[]][] {
         set: (value: boolean) => (cloth[name] = value),
     });
     const fabricNames = Object.keys(Fabrics);
-    const { wind } = cloth;
     return [
         [
             "Fabric",
@@ -126,7 +129,7 @@ function groupsOf(cloth: ClothBehavior): [string, Line[]][] {
                 })),
             ],
         ],
-        ["Wind", wind ? windLines(wind) : []],
+        [WIND, windLines(cloth)],
         [
             "Solver",
             [
@@ -157,18 +160,19 @@ function groupsOf(cloth: ClothBehavior): [string, Line[]][] {
     ];
 }
 
-function windLines(wind: Wind): Line[] {
+/** Lines of the wind that the cloth has at that time. */
+function windLines(cloth: ClothBehavior): Line[] {
     return [
         {
             label: "velocity [m/s]",
-            get: () => wind.velocity,
-            set: (value: Wind["velocity"]) => (wind.velocity = value),
+            get: () => cloth.wind?.velocity,
+            set: (value: Wind["velocity"]) => cloth.wind && (cloth.wind.velocity = value),
             isVector: true,
         },
         ...WIND_RANGES.map(([name, unit, ...range]): Line => ({
             label: withUnit(name, unit),
-            get: () => wind[name],
-            set: (value: number) => (wind[name] = value),
+            get: () => cloth.wind?.[name],
+            set: (value: number) => cloth.wind && (cloth.wind[name] = value),
             range,
         })),
     ];
@@ -184,7 +188,7 @@ function isSame(a: Fabric, b: Fabric): boolean {
 }
 
 /** Gives a mesh properties that read and write lines, and tells the Inspector of them. @returns what takes them away */
-function write(mesh: Mesh, groups: readonly (readonly [string, readonly Line[]])[]): () => void {
+function write(mesh: Mesh, groups: readonly (readonly [string, readonly Line[]])[], hasWind: () => boolean): () => void {
     const names: string[] = [];
     /** The Inspector reads and writes properties of the mesh; what a line has no setter for stays as it is. */
     const define = ({ get = () => "", set = () => undefined }: Pick<Line, "get" | "set">): string => {
@@ -194,16 +198,32 @@ function write(mesh: Mesh, groups: readonly (readonly [string, readonly Line[]])
         return propertyName;
     };
     const entries: IInspectable[] = [];
+    let windEntries: IInspectable[] = [];
     for (const [group, lines] of groups) {
-        if (lines.length === 0) continue;
         // v2 tells lines apart by their properties, and shows that of a heading, too.
-        entries.push({ label: `Cloth: ${group}`, propertyName: define({}), type: InspectableType.Tab });
-        for (const line of lines) entries.push(entryOf(line, define(line)));
+        const heading = { label: `Cloth: ${group}`, propertyName: define({}), type: InspectableType.Tab };
+        const added = [heading, ...lines.map((line) => entryOf(line, define(line)))];
+        if (group === WIND) windEntries = added;
+        entries.push(...added);
     }
-    mesh.inspectableCustomProperties = [...(mesh.inspectableCustomProperties ?? []), ...entries];
+    let all = [...(mesh.inspectableCustomProperties ?? []), ...entries];
+    // The Inspector asks for the list each time it draws a mesh.
+    Object.defineProperty(mesh, PROPERTIES, {
+        configurable: true,
+        enumerable: true,
+        get: () => {
+            const [first] = windEntries;
+            const place = all.indexOf(first);
+            if (hasWind() && place < 0) all.splice(all.indexOf(entries[entries.indexOf(first) - 1]) + 1, 0, ...windEntries);
+            else if (!hasWind() && place >= 0) all.splice(place, windEntries.length);
+            return all;
+        },
+        set: (value: IInspectable[]) => (all = value),
+    });
     return () => {
         for (const name of names) delete (mesh as unknown as Record<string, unknown>)[name];
-        mesh.inspectableCustomProperties = mesh.inspectableCustomProperties.filter((entry) => !entries.includes(entry));
+        Reflect.deleteProperty(mesh, PROPERTIES);
+        mesh.inspectableCustomProperties = all.filter((entry) => !entries.includes(entry));
     };
 }
 

@@ -14,6 +14,7 @@ import type { VectorLike, WindData, WindZoneData, ZoneShape } from "../../engine
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
 import { worldMatrixOf } from "../support/carriers";
 import type { Scene } from "@babylonjs/core/scene";
 import { sceneLoopOf } from "../scene/sceneLoop";
@@ -75,6 +76,8 @@ export class Wind {
     private _skinFriction = 0.02;
     private _seed = 0;
     private _zone: ZoneBinding | null = null;
+    /** Copies of this wind by the nodes of their zones: bodies of one copied hierarchy share one, as the originals do. */
+    private readonly _copies = new WeakMap<object, Wind>();
 
     /**
      * @param options or the name of a wind, see {@link WindSpeeds}: it blows along the world's x axis, a little along its z axis
@@ -168,6 +171,25 @@ export class Wind {
     }
     set zone(value: WindZone | null) {
         this._zone = value === null ? null : new ZoneBinding(value);
+    }
+
+    /** @internal The wind of a copied hierarchy: where the node of the zone was copied, another in a zone on the copy. */
+    _followCopy(hierarchy: CopiedHierarchy): Wind {
+        const node = this._zone && (hierarchy.copyOf(this._zone.node) as TransformNode | null);
+        if (!node) return this;
+        let copy = this._copies.get(node);
+        if (!copy) {
+            const { velocity, turbulence, gustLength, airDensity, drag, skinFriction, seed } = this;
+            const { shape, falloff } = this._zone!;
+            const zone = { shape, falloff, node };
+            copy = new Wind({
+                ...{ turbulence, gustLength, airDensity, drag, skinFriction, seed, zone },
+                velocity: velocity.clone(),
+            });
+            copy._gusts = this._gusts;
+            this._copies.set(node, copy);
+        }
+        return copy;
     }
 }
 

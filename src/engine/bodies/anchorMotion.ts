@@ -28,6 +28,13 @@ export interface SuddennessLimit extends MotionLimit {
     readonly speedLimit: number;
 }
 
+/** Settings of the body that count for a frame of its anchor. */
+interface FrameSettings {
+    readonly sleepSpeed: number;
+    readonly fixedTimeStep: number;
+    readonly maxStepsPerFrame: number;
+}
+
 /** Rounding of coordinates in a 32-bit matrix, as a share of them. */
 const MATRIX_ROUNDING = 2 ** -22;
 
@@ -72,7 +79,7 @@ export class AnchorMotion {
      * @param world matrix of the anchor, row vectors; one that is not finite and invertible stays where it was
      * @returns true if the anchor jumps
      */
-    beginFrame(world: ArrayLike<number>, limit: SuddennessLimit, sleepSpeed: number): boolean {
+    beginFrame(world: ArrayLike<number>, limit: SuddennessLimit, settings: FrameSettings): boolean {
         const { frame, _framePath: path, sinceStep: since, _detector: detector, _world: before } = this;
         multiply(since, frame, product);
         since.set(product);
@@ -88,11 +95,12 @@ export class AnchorMotion {
         const { elapsed } = limit;
         for (let c = 0; c < 3; c++) detector.way[c] = path.to[c] - path.from[c];
         const isJump = detector.isJump(limit);
-        // A step that is half before it, and one that is after.
-        if (detector.isSudden(SUDDEN_SPEED_SHARE * limit.speedLimit)) this._unfeltSteps = 2;
+        // Those of the frame, and one after it: a dash ends there.
+        if (detector.isSudden(SUDDEN_SPEED_SHARE * limit.speedLimit))
+            this._unfeltSteps = 1 + Math.min(settings.maxStepsPerFrame, Math.ceil(elapsed / settings.fixedTimeStep));
         this._measureChange(elapsed);
         const reach = Math.abs(before[12]) + Math.abs(before[13]) + Math.abs(before[14]);
-        this.tolerance = sleepSpeed * elapsed + MATRIX_ROUNDING * reach;
+        this.tolerance = settings.sleepSpeed * elapsed + MATRIX_ROUNDING * reach;
         this.isMoving = !isIdentity(frame) || !isIdentity(since) || !isIdentity(this._step);
         return isJump;
     }

@@ -17,6 +17,7 @@ import type { BodyState } from "../state/state";
 import type { PinSet } from "../attachments/pinSet";
 import type { ClothSettings } from "../state/settings";
 import type { Clock } from "../time/clock";
+import { angleOfMotion, shareBeyond } from "../math/rigidMotion";
 import { AnchorMotion } from "./anchorMotion";
 
 /** A body that rides on an anchor. */
@@ -245,4 +246,41 @@ export class Inertia extends AnchorMotion {
 function writeInverse(map: Affine, origin: ArrayLike<number>): void {
     relativeToOrigin(map, origin, product);
     if (!invert(product, back)) setIdentity(back);
+}
+
+/** The motion of what carries a body's pins in a frame. */
+interface CarrierMotion {
+    /** Distance that it goes [m]. */
+    readonly distance: number;
+    /** Writes all of it, a map of the world. @returns false if it has none */
+    readMotion(target: Affine): boolean;
+    /** The first part of it, null where it has none; valid until the next call. */
+    readShare(share: number): Affine | null;
+}
+
+/**
+ * Share of what is left of a frame in which a carrier goes beyond the maxima, and its motion in that share.
+ * @param seconds time that is left of the frame
+ * @param dropped share of the frame that was dropped before, with its motion
+ * @param motion a map of the world, out; only where the result is above 0
+ */
+export function excessOfCarrier(
+    carrier: CarrierMotion,
+    { maxSpeed, maxAngularSpeed }: { readonly maxSpeed: number; readonly maxAngularSpeed: number },
+    seconds: number,
+    dropped: number,
+    motion: Affine,
+): number {
+    if ((maxSpeed === Infinity && maxAngularSpeed === Infinity) || !carrier.readMotion(motion)) return 0;
+    const left = 1 - dropped;
+    const excess = Math.max(
+        shareBeyond(carrier.distance * left, maxSpeed * seconds),
+        shareBeyond(angleOfMotion(motion) * left, maxAngularSpeed * seconds),
+    );
+    const start = excess > 0 && carrier.readShare(dropped);
+    if (!start || !invert(start, product)) return 0;
+    const end = carrier.readShare(dropped + left * excess);
+    if (!end) return 0;
+    multiply(product, end, motion);
+    return excess;
 }

@@ -2,24 +2,35 @@ import type { Arena } from "../../kernels/arena";
 import { AirLayout, ROW, rowOf, rowOffset, Uniform } from "../../kernels/layout";
 import type { AirArrays, TriangleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../memory/arenaArrays";
+import { findPieces } from "../math/unionFind";
 import type { BodyState } from "../state/state";
+
+/** Size of a piece's box. */
+const BOX_BYTES = 8 * Float32Array.BYTES_PER_ELEMENT;
 
 /** The air about a body's particles; made when wind first blows on it. */
 export class Air extends ArenaStruct implements AirArrays {
     readonly paddedCount: number;
+    readonly pieceCount: number;
     neighbours!: Uint32Array;
+    boxOffsets!: Uint32Array;
+    boxes!: Float32Array;
     airMotion!: Float32Array;
     predictedDisplacements!: Float32Array;
 
     /**
      * @param surface the body's; its views are read once the memory has grown
-     * @param faceRadius of the faces that the air meets, as a share of √particleCount edges
+     * @param faceRadius of the faces that the air meets, as a share of √n edges, with n particles in the piece
      */
     constructor(arena: Arena, { particleCount, paddedCount }: BodyState, surface: TriangleArrays, faceRadius: number) {
         super(AirLayout);
         this.paddedCount = paddedCount;
+        const [pieceOfParticle, particleCounts] = findPieces(particleCount, surface.triangles);
+        this.pieceCount = particleCounts.length;
         this._allocate(arena);
-        writeNeighbours(surface.triangles, particleCount, Math.round(faceRadius * Math.sqrt(particleCount)), this.neighbours);
+        for (let i = 0; i < particleCount; i++) this.boxOffsets[i] = pieceOfParticle[i] * BOX_BYTES;
+        const edgeCounts = particleCounts.map((n) => Math.round(faceRadius * Math.sqrt(n)));
+        writeNeighbours(surface.triangles, particleCount, (i) => edgeCounts[pieceOfParticle[i]], this.neighbours);
     }
 
     /** Forgets what faces were largest, and what acted. */
@@ -85,8 +96,7 @@ class EdgeFans {
             for (let edge = starts[i]; edge < starts[i + 1]; edge++) {
                 const start = starts[ends[edge]];
                 const count = starts[ends[edge] + 1] - start;
-                let back = 0;
-                while (back < count && ends[start + back] !== i) back++;
+                const back = indexWithin(ends, i, start, start + count) - start;
                 if (back === count) continue;
                 if (isClosed[ends[edge]]) result[edge] = start + ((back + (count >> 1)) % count);
                 // Along the edge of the mesh.
@@ -100,12 +110,19 @@ class EdgeFans {
 /**
  * For each particle, the polygon of the particles so many edges from it, straight ahead over its neighbours in order; at an edge of the mesh with
  * itself among them. Of more than six, six are picked.
- * @param target byte offsets of their rows, shape [paddedCount, 6]
+ * @param edgeCountAt number of those edges about a particle; `target` byte offsets of the rows, shape [paddedCount, 6]
  */
-function writeNeighbours(triangles: Uint32Array, particleCount: number, edgeCount: number, target: Uint32Array): void {
+function writeNeighbours(
+    triangles: Uint32Array,
+    particleCount: number,
+    edgeCountAt: (particle: number) => number,
+    target: Uint32Array,
+): void {
     const fans = new EdgeFans(triangles, particleCount);
-    const onward = edgeCount > 1 ? fans.continuations() : null;
+    let onward: Int32Array | null = null;
     for (let i = 0; i < particleCount; i++) {
+        const edgeCount = edgeCountAt(i);
+        if (edgeCount > 1) onward ??= fans.continuations();
         const start = fans.starts[i];
         const count = fans.starts[i + 1] - start;
         const n = count + (1 - fans.isClosed[i]);
@@ -129,21 +146,21 @@ function walkTriangleFan(from: Uint32Array, to: Uint32Array, start: number, end:
     if (end === start) return false;
     let first = start;
     for (let k = start; k < end; k++) {
-        if (!includes(to, from[k], start, end)) first = k;
+        if (indexWithin(to, from[k], start, end) === end) first = k;
     }
     ring.push(from[first]);
     let next = to[first];
     while (ring.length <= end - start && next !== ring[0]) {
         ring.push(next);
-        let k = start;
-        while (k < end && from[k] !== next) k++;
+        const k = indexWithin(from, next, start, end);
         if (k === end) return false;
         next = to[k];
     }
     return next === ring[0];
 }
 
-function includes(array: Uint32Array, value: number, start: number, end: number): boolean {
-    for (let k = start; k < end; k++) if (array[k] === value) return true;
-    return false;
+/** First index of a value from `start`, or `end`. */
+function indexWithin(array: Uint32Array, value: number, start: number, end: number): number {
+    while (start < end && array[start] !== value) start++;
+    return start;
 }

@@ -32,3 +32,21 @@ export function joinTriangles(particleCount: number, triangles: ArrayLike<number
     }
     return parents;
 }
+
+/**
+ * Numbers the pieces that triangles connect, in the order of their first particles.
+ * @param triangles shape [triangleCount, 3]
+ * @returns the piece of each particle, and the number of particles of each piece
+ */
+export function findPieces(particleCount: number, triangles: ArrayLike<number>): [Uint32Array, number[]] {
+    const parents = joinTriangles(particleCount, triangles);
+    const particleCounts: number[] = [];
+    // The first particle of a piece represents it, and has its number by then.
+    const pieceOfParticle = new Uint32Array(particleCount);
+    for (let i = 0; i < particleCount; i++) {
+        const first = representativeOf(parents, i);
+        const piece = (pieceOfParticle[i] = first < i ? pieceOfParticle[first] : particleCounts.push(0) - 1);
+        particleCounts[piece]++;
+    }
+    return [pieceOfParticle, particleCounts];
+}

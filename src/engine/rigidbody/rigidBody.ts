@@ -96,6 +96,7 @@ export class RigidBody extends Body {
     readonly hull: BodyHull;
     /** Particles that are the hull's corners, where the hull is all of it, and of few corners; else null. */
     readonly corners: Uint32Array | null;
+    private readonly _sharedSubsteps: SharedSubsteps;
     private readonly _contactSolver: ContactSolver;
     private readonly _solverBody: SolverBody;
     /** Dynamic nodes of its pins. */
@@ -142,7 +143,9 @@ export class RigidBody extends Body {
             passesAfterContact: [],
             lengthConstraints: [],
         };
-        super(kernels.add(rigidKernels), plan, rest, new SharedSubsteps(settings, solver), origin);
+        const sharedSubsteps = new SharedSubsteps(settings, solver);
+        super(kernels.add(rigidKernels), plan, rest, sharedSubsteps, origin);
+        this._sharedSubsteps = sharedSubsteps;
         this.requestedSteps = settings;
         this.rigidConstraint = sticks;
         const points = Array.from({ length: touchingCount }, (_, i) => sticks.locals.subarray(ROW * (4 + i), ROW * (4 + i) + 3));
@@ -162,7 +165,8 @@ export class RigidBody extends Body {
     }
 
     override beginFrame(): void {
-        const { clock, settings } = this;
+        const { clock, _sharedSubsteps: settings } = this;
+        settings.update();
         const { fixedTimeStep: step } = settings;
         if (this._lastTimeStep > 0 && this._lastTimeStep !== step) clock.rescale(step / this._lastTimeStep);
         this._lastTimeStep = step;

@@ -16,25 +16,29 @@ function substepOf({ fixedTimeStep, substepCount }: Substeps): number {
     return fixedTimeStep / substepCount;
 }
 
-/** Settings of a body, stepped as the finest of those that it may touch: who are solved together share their substeps. */
+/**
+ * Settings of a body, stepped as the finest of those that it may touch: who are solved together share their substeps. Fields, not
+ * getters: what a getter returns is boxed.
+ */
 export class SharedSubsteps extends SettingsView<RigidBodySettings> implements RigidBodySettings {
+    substepCount: number;
+    fixedTimeStep: number;
+    maxStepsPerFrame: number;
+
     constructor(
         asked: RigidBodySettings,
         private readonly _solver: { readonly finestSteps: StepRate | null },
     ) {
         super(asked);
+        ({ substepCount: this.substepCount, fixedTimeStep: this.fixedTimeStep, maxStepsPerFrame: this.maxStepsPerFrame } = asked);
     }
 
-    get substepCount(): number {
-        return (this._solver.finestSteps ?? this._asked).substepCount;
-    }
-
-    get fixedTimeStep(): number {
-        return (this._solver.finestSteps ?? this._asked).fixedTimeStep;
-    }
-
-    get maxStepsPerFrame(): number {
-        return (this._solver.finestSteps ?? this._asked).maxStepsPerFrame;
+    /** Takes over the finest of the present frame. */
+    update(): void {
+        const finest = this._solver.finestSteps ?? this._asked;
+        this.substepCount = finest.substepCount;
+        this.fixedTimeStep = finest.fixedTimeStep;
+        this.maxStepsPerFrame = finest.maxStepsPerFrame;
     }
 
     get body(): RigidBodyMaterial {

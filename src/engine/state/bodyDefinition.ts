@@ -51,7 +51,7 @@ export interface BodyDefinition {
     readonly solver?: string;
     /** Turns the air about its particles into what that adds to their displacements, once a step. Left out: it pushes faces. */
     readonly applyAir?: (state: BodyState, air: AirArrays, settings: ClothSettings) => void;
-    /** Radius of the faces that the air meets, as a share of √particleCount edges. Left out: an edge. */
+    /** Radius of the faces that the air meets, as a share of √n edges of a piece of n particles. Left out: an edge. */
     readonly faceRadius?: number;
     /** Module that this body needs for colliders in addition to the common one. Left out: none. */
     readonly colliderModule?: LazyModule<unknown>;

@@ -1,5 +1,5 @@
 /** Connected components of a mesh, and the volume that they enclose. */
-import { joinTriangles, representativeOf } from "../math/unionFind";
+import { findPieces } from "../math/unionFind";
 
 /** A part of a mesh: its triangles reach each other over their corners. */
 export interface MeshComponent {
@@ -26,15 +26,9 @@ export interface MeshComponents {
  */
 export function findComponents(positions: Float32Array, triangles: Uint32Array): MeshComponents {
     const particleCount = positions.length / 3;
-    const parents = joinTriangles(particleCount, triangles);
-    const numbers = new Map<number, number>();
-    const partOfParticle = Uint32Array.from(parents, (_, i) => {
-        const first = representativeOf(parents, i);
-        if (!numbers.has(first)) numbers.set(first, numbers.size);
-        return numbers.get(first)!;
-    });
-    const areas = new Float64Array(numbers.size);
-    const volumes = new Float64Array(numbers.size);
+    const [partOfParticle, particleCounts] = findPieces(particleCount, triangles);
+    const areas = new Float64Array(particleCounts.length);
+    const volumes = new Float64Array(particleCounts.length);
     /** Number of triangles at each edge. */
     const edges = new Map<number, number>();
     for (let t = 0; t < triangles.length; t += 3) {
@@ -50,7 +44,7 @@ export function findComponents(positions: Float32Array, triangles: Uint32Array):
             edges.set(key, (edges.get(key) ?? 0) + 1);
         }
     }
-    const isClosed = new Array<boolean>(numbers.size).fill(true);
+    const isClosed = new Array<boolean>(particleCounts.length).fill(true);
     for (const [key, count] of edges) if (count !== 2) isClosed[partOfParticle[Math.floor(key / particleCount)]] = false;
     const parts = Array.from(areas, (area, p): MeshComponent => {
         const volume = Math.abs(volumes[p]);

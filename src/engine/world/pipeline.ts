@@ -30,7 +30,7 @@ export function beginStep(body: Body): void {
     for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, clock, body.settings);
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
     sortByPriority(colliders);
-    contacts?.beginStep(colliders);
+    contacts?.beginStep(colliders, body.settings);
     body.contactDamping.begin();
     try {
         updateAir(body);

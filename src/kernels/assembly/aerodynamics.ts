@@ -39,8 +39,39 @@ function writeAirMotion(pushes: usize, attempts: usize, i: u32, own: v128, added
     v128.store(attempts + rowOffset(i), f32x4.add(own, added));
 }
 
+/** Writes the boxes of the pieces where the particles are in the middle of the step. */
+function boundPieces(particles: ParticleArrays, air: AirArrays): void {
+    const boxes = air.boxes;
+    if (air.pieceCount === 1) {
+        v128.store(boxes, v128.load(particles.uniforms, Uniform.middle));
+        v128.store(boxes, v128.load(particles.uniforms, Uniform.extent), 16);
+        return;
+    }
+    const end = boxes + 32 * <usize>air.pieceCount;
+    for (let box = boxes; box < end; box += 32) {
+        v128.store(box, f32x4.splat(Infinity));
+        v128.store(box, f32x4.splat(-Infinity), 16);
+    }
+    let place = particles.stepStart;
+    let offset = air.boxOffsets;
+    for (const last = place + rowOffset(particles.particleCount); place < last; place += 16, offset += 4) {
+        const box = boxes + load<u32>(offset);
+        v128.store(box, f32x4.pmin(v128.load(box), v128.load(place)));
+        v128.store(box, f32x4.pmax(v128.load(box, 16), v128.load(place)), 16);
+    }
+    for (let box = boxes; box < end; box += 32) {
+        const low = v128.load(box);
+        const high = v128.load(box, 16);
+        v128.store(box, xyz0(f32x4.mul(f32x4.add(low, high), f32x4.splat(0.5))));
+        v128.store(box, xyz0(f32x4.sub(high, low)), 16);
+    }
+}
+
 export function applyAir(particles: ParticleArrays, air: AirArrays): void {
+    boundPieces(particles, air);
     const uniforms = particles.uniforms;
+    const boxes = air.boxes;
+    let offsets = air.boxOffsets;
     const ahead = particles.stepStart;
     const zero = f32x4.splat(0);
     const one = f32x4.splat(1);
@@ -113,23 +144,29 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const ty = f32x4.sub(ry, f32x4.mul(k, ny));
         const tz = f32x4.sub(rz, f32x4.mul(k, nz));
 
-        // Upwind position in the body's box.
-        const x0 = v128.load(place, 0);
-        const x1 = v128.load(place, 16);
-        const x2 = v128.load(place, 32);
-        const x3 = v128.load(place, 48);
+        // Upwind position in the piece's box.
+        const b0 = boxes + load<u32>(offsets, 0);
+        const b1 = boxes + load<u32>(offsets, 4);
+        const b2 = boxes + load<u32>(offsets, 8);
+        const b3 = boxes + load<u32>(offsets, 12);
+        const x0 = f32x4.sub(v128.load(b0), v128.load(place, 0));
+        const x1 = f32x4.sub(v128.load(b1), v128.load(place, 16));
+        const x2 = f32x4.sub(v128.load(b2), v128.load(place, 32));
+        const x3 = f32x4.sub(v128.load(b3), v128.load(place, 48));
         const xy01 = zipLow(x0, x1);
         const xy23 = zipLow(x2, x3);
         const upwind = dotColumns(
-            f32x4.sub(v128.load32_splat(uniforms, Uniform.middle), joinLow(xy01, xy23)),
-            f32x4.sub(v128.load32_splat(uniforms, Uniform.middle + 4), joinHigh(xy01, xy23)),
-            f32x4.sub(v128.load32_splat(uniforms, Uniform.middle + 8), joinLow(zipHigh(x0, x1), zipHigh(x2, x3))),
+            joinLow(xy01, xy23), joinHigh(xy01, xy23), joinLow(zipHigh(x0, x1), zipHigh(x2, x3)),
             tx, ty, tz,
         );
+        const e0 = v128.load(b0, 16);
+        const e1 = v128.load(b1, 16);
+        const e2 = v128.load(b2, 16);
+        const e3 = v128.load(b3, 16);
+        const exy01 = zipLow(e0, e1);
+        const exy23 = zipLow(e2, e3);
         const chord = dotColumns(
-            v128.load32_splat(uniforms, Uniform.extent),
-            v128.load32_splat(uniforms, Uniform.extent + 4),
-            v128.load32_splat(uniforms, Uniform.extent + 8),
+            joinLow(exy01, exy23), joinHigh(exy01, exy23), joinLow(zipHigh(e0, e1), zipHigh(e2, e3)),
             f32x4.abs(tx), f32x4.abs(ty), f32x4.abs(tz),
         );
         const within = f32x4.pmax(f32x4.neg(half), f32x4.pmin(half, f32x4.div(upwind, chord)));
@@ -172,6 +209,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         residuals += 64;
         inverseMasses += 16;
         neighbours += 96;
+        offsets += 16;
         pushes += 64;
         attempts += 64;
     }

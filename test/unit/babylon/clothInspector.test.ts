@@ -1,8 +1,11 @@
 // The live parameters of a cloth as Babylon's Inspector reads them: custom properties of its mesh.
+import "@babylonjs/core/Materials/PBR/pbrMaterial";
+import "@babylonjs/core/Materials/standardMaterial";
 import { InspectableType } from "@babylonjs/core/Misc/iInspectable";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { ClothBehavior, ClothInspector, Fabrics, Wind } from "babylon-cloth";
+import { ClothBehavior, ClothBuilder, ClothInspector, Fabrics, Wind } from "babylon-cloth";
+import type { ClothMesh } from "babylon-cloth";
 import { afterEach, expect, test } from "@jest/globals";
 import { disposeWorlds, makeSquare, makeWorld, messageOf } from "./harness";
 
@@ -63,6 +66,33 @@ test("without a wind there is no such group; once hidden nothing is left", () =>
     for (let i = 0; i < 2; i++) ClothInspector.hide(cloth);
     expect(mesh.inspectableCustomProperties.map(({ label }) => label)).toEqual(["mine"]);
     expect(Object.getOwnPropertyNames(mesh).filter((name) => name.startsWith("babylonCloth"))).toEqual([]);
+});
+
+test("shows the lines of a wind that comes later, and of another; what others add stays", () => {
+    const { mesh, cloth, find, read, write } = show();
+    const groups = () => mesh.inspectableCustomProperties.filter(({ type }) => type === TYPES.Tab).map(({ label }) => label);
+    cloth.wind = new Wind({ velocity: new Vector3(3, 0, 0) });
+    expect(groups()).toEqual(["Cloth: Fabric", "Cloth: Wind", "Cloth: Solver", "Cloth: Readings"]);
+    mesh.inspectableCustomProperties.push({ label: "theirs", propertyName: "id", type: TYPES.String });
+    write("drag", 2);
+    expect(cloth.wind.drag).toBe(2);
+    cloth.wind = new Wind({ velocity: new Vector3(0, 0, 7) });
+    expect([(read("velocity [m/s]") as Vector3).z, read("drag")]).toEqual([7, cloth.wind.drag]);
+    cloth.wind = null;
+    expect(groups()).not.toContain("Cloth: Wind");
+    expect(find("theirs").propertyName).toBe("id");
+    mesh.removeBehavior(cloth);
+    expect(mesh.inspectableCustomProperties.map(({ label }) => label)).toEqual(["mine", "theirs"]);
+});
+
+test.each(["CreateFlag", "CreateCurtain"] as const)("names the preset of a fabric that %s has fitted", (make) => {
+    const { scene } = makeWorld();
+    const mesh = ClothBuilder[make]("made", { fabric: "silk" }, scene) as ClothMesh & Record<string, unknown>;
+    ClothInspector.show(mesh.cloth);
+    const { propertyName, options } = mesh.inspectableCustomProperties.find(({ label }) => label === "preset")!;
+    expect(options!.find(({ value }) => value === mesh[propertyName])!.label).toBe("silk");
+    mesh.removeBehavior(mesh.cloth);
+    expect(mesh.inspectableCustomProperties).toEqual([]);
 });
 
 test("follows a cloth to another mesh; no preset is no change", () => {

@@ -84,7 +84,7 @@ describe("cloth comes to lie", () => {
     });
 
     test("on a BoundingSphere", () => {
-        const { cloth, frame } = dropSquare(0.6, {});
+        const { cloth, frame } = dropSquare(0.9, {});
         const sphere = new BoundingSphere(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
         cloth.addCollider(sphere);
         frame(FRAME, 40);

@@ -1,7 +1,7 @@
 /** Skinned and morphed meshes as colliders: their triangles as they are posed. */
 import { Bone } from "@babylonjs/core/Bones/bone";
 import { Skeleton } from "@babylonjs/core/Bones/skeleton";
-import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
@@ -9,7 +9,11 @@ import { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { PosedMesh } from "../../../src/babylon/colliders/posedMesh";
+import { SkinnedPose } from "../../../src/engine/collision/shapes/skinnedPose";
 import { ClothBehavior } from "../../../src/index";
+import { createWasmKernels } from "../../../src/kernels/wasmKernels";
+import { seededRandom } from "../../random";
 import { disposeWorlds, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
 
 beforeEach(() => listen("warn"));
@@ -194,5 +198,61 @@ describe("a skinned mesh as a collider", () => {
         cloths[1].attachedNode!.removeBehavior(cloths[1]);
         world.frame();
         expect(told("warn")).toEqual([]);
+    });
+});
+
+describe("the skinning kernel", () => {
+    const SIZE = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+    /** [m], of vertices within 3 m of bones that are 0.2 m apart: rounding of single precision. */
+    const TOLERANCE = 1e-5;
+
+    test.each([4, 8])("agrees with Babylon in 60 random poses, %i influences and a morph target", (influenceCount) => {
+        const { scene } = makeWorld();
+        const random = seededRandom(influenceCount);
+        const { mesh } = makeBoard(scene);
+        const skeleton = new Skeleton("tree", "tree", scene);
+        for (let b = 0; b < 9; b++) {
+            const parent = b > 0 ? skeleton.bones[Math.floor((b - 1) / 2)] : null;
+            new Bone(`bone${b}`, skeleton, parent, Matrix.Translation(0, 0.2, 0));
+        }
+        mesh.skeleton = skeleton;
+        mesh.numBoneInfluencers = influenceCount;
+        const vertexCount = mesh.getTotalVertices();
+        const all = Array.from({ length: vertexCount }, () => Array.from({ length: influenceCount }, random));
+        const sums = all.map((shares) => shares.reduce((sum, share) => sum + share));
+        for (const [part, more] of (influenceCount > 4 ? ["", "Extra"] : [""]).entries()) {
+            const bones = Float32Array.from({ length: 4 * vertexCount }, () => Math.floor(9 * random()));
+            const weights = bones.map((_, i) => all[Math.floor(i / 4)][4 * part + (i % 4)] / sums[Math.floor(i / 4)]);
+            mesh.setVerticesData(`matricesIndices${more}`, bones);
+            mesh.setVerticesData(`matricesWeights${more}`, weights);
+        }
+        const target = new MorphTarget("target", 0, scene);
+        target.setPositions(mesh.getVerticesData("position")!.map((x) => x + 0.2 * (random() - 0.5)));
+        mesh.morphTargetManager = new MorphTargetManager(scene);
+        mesh.morphTargetManager.addTarget(target);
+
+        const corners = Array.from(mesh.getIndices()!);
+        const positions = mesh.getVerticesData("position")!;
+        const form = [0, ...corners.flatMap((v) => [0, 1, 2].map((c) => positions[3 * v + c] / 4))];
+        const posed = new PosedMesh(mesh, { form, corners } as unknown as ConstructorParameters<typeof PosedMesh>[1], "test");
+        const pose = SkinnedPose.of(createWasmKernels(), posed.skin);
+        const vertices = [...new Set(corners)];
+        let worst = 0;
+        for (let k = 0; k < 60; k++) {
+            for (const bone of skeleton.bones) {
+                const axis = new Vector3(random() - 0.5, random() - 0.5, random() - 0.5).normalize();
+                bone.setRotationQuaternion(Quaternion.RotationAxis(axis, 2 * random()));
+            }
+            target.influence = random();
+            expect(posed.updatePose()).toBe(true);
+            pose.pose(SIZE);
+            const expected = mesh.getPositionData(true, true)!;
+            vertices.forEach((v, i) => {
+                const [dx, dy, dz] = [0, 1, 2].map((c) => expected[3 * v + c] - pose.posed[4 * i + c]);
+                worst = Math.max(worst, Math.hypot(dx, dy, dz));
+            });
+        }
+        expect(pose.motion).toBeGreaterThan(0.1);
+        expect(worst).toBeLessThan(TOLERANCE);
     });
 });

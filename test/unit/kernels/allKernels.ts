@@ -1,5 +1,6 @@
 /** Kernels with all modules. */
 import type { Kernels } from "../../../src/engine/index";
+import { bonesKernels } from "../../../src/kernels/modules/bones.generated";
 import { ropeKernels } from "../../../src/kernels/modules/rope.generated";
 import { contactKernels } from "../../../src/kernels/modules/contact.generated";
 import { selfCollisionKernels } from "../../../src/kernels/modules/selfCollision.generated";
@@ -21,6 +22,7 @@ export const MODULES = [
     rigidKernels,
     rootFreeKernels,
     windKernels,
+    bonesKernels,
 ];
 
 /** Adds all of them. */

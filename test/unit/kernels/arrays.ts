@@ -9,6 +9,7 @@ import {
     blockCountOf,
     paddedCountOf,
     ParticleLayout,
+    ROW,
     rowOffset,
     LineStencilLayout,
     LineStencilRecord,
@@ -231,15 +232,16 @@ export function randomTethers(arena: Arena, particles: ParticleArrays, seed: num
     return tethers;
 }
 
-/** Air with random faces, one in ten without area, at rest relative to nothing. */
-export function randomAir(arena: Arena, particles: ParticleArrays, seed: number): AirArrays {
+/** Air with random faces, one in ten without area, at rest relative to nothing. @param pieceCount pieces, of which the particles are in turn */
+export function randomAir(arena: Arena, particles: ParticleArrays, seed: number, pieceCount = 1): AirArrays {
     const random = seededRandom(seed);
     const { particleCount, paddedCount } = particles;
-    const air = allocateStruct(arena, AirLayout, { paddedCount });
+    const air = allocateStruct(arena, AirLayout, { paddedCount, pieceCount });
     // The arena may have moved.
     const { positions } = particles;
     for (let i = 0; i < particleCount; i++) {
         const corners = random() > 0.1 ? shuffled(particleCount, random).slice(0, 6) : [i];
+        air.boxOffsets[i] = (i % pieceCount) * 2 * ROW * Float32Array.BYTES_PER_ELEMENT;
         for (let c = 0; c < 6; c++) air.neighbours[6 * i + c] = rowOffset(corners[Math.min(c, corners.length - 1)]);
         for (let c = 0; c < 3; c++) {
             air.airMotion[4 * i + c] = random() - 0.5;

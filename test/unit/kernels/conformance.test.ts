@@ -222,9 +222,9 @@ describe("projectTethers", () => {
 });
 
 describe("air", () => {
-    function blow(kernels: Kernels, count: number, frictionRate: number): Record<string, Float32Array> {
+    function blow(kernels: Kernels, count: number, frictionRate: number, pieceCount = 1): Record<string, Float32Array> {
         const particles = randomParticles(kernels.arena, count, count);
-        const air = randomAir(kernels.arena, particles, count);
+        const air = randomAir(kernels.arena, particles, count, pieceCount);
         const { uniforms } = particles;
         uniforms.set([3, 0.5, -1, 1, 0.2, 2, 0.3, 0.1, 0.7, 0.4, 0.03, 1 / 240], Uniform.windVelocity);
         uniforms[Uniform.frictionRate] = frictionRate;
@@ -241,11 +241,16 @@ describe("air", () => {
             pushes,
             attempts: air.predictedDisplacements,
             box: uniforms.slice(Uniform.middle),
+            boxes: air.boxes,
         };
     }
 
     test.each([1, 2, 3, 4, 5, 6, 7, 8, 400])("on %i particles, some without a face, some pinned", (count) => {
         compare((kernels) => blow(kernels, count, 0.002), 1e-5);
+    });
+
+    test.each([2, 3, 40])("on %i pieces", (pieceCount) => {
+        compare((kernels) => blow(kernels, 40, 0.002, pieceCount), 1e-5);
     });
 
     test.each(["addBoxWind", "addSphereWind", "addConeWind"] as const)("%s, on what the air had before", (kernel) => {

@@ -6,14 +6,18 @@ import { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import * as BABYLON from "../../../playground/babylon";
 import { assemble } from "../../../playground/studio/assemble";
-import { toCode } from "../../../playground/studio/code";
-import { checkDocument, newDocument } from "../../../playground/studio/document";
+import { knownOf, toCode } from "../../../playground/studio/code";
+import { OWN_PINS, checkDocument, newDocument } from "../../../playground/studio/document";
 import type { StudioDocument, Tuning } from "../../../playground/studio/document";
 import { History } from "../../../playground/studio/history";
 import { fieldsOf, kinds } from "../../../playground/studio/kinds";
 import type { KindName } from "../../../playground/studio/kinds";
 import { materialOf } from "../../../playground/studio/look";
-import { fromFragment, toFragment } from "../../../playground/studio/share";
+import { ERASED, HELD, SIDES, heldVertices, sidesOfMesh, surfaceForm } from "../../../playground/studio/pins";
+import type { SideName } from "../../../playground/studio/pins";
+import { LIBRARY } from "../../../playground/studio/presets";
+import { fromFragment, readText, toFragment } from "../../../playground/studio/share";
+import { MASK_SIZE, encode } from "../../../playground/studio/surface";
 import * as BABYLONCLOTH from "../../../src/index";
 import { expectHolds } from "../../property";
 
@@ -38,6 +42,16 @@ const anyTuning: fc.Arbitrary<Tuning> = fc.record({
     look: fc.option(anyFabric),
     colour: fc.constantFrom(null, "#c8352e"),
 });
+const anyPaint = fc
+    .uniqueArray(fc.tuple(fc.integer({ min: 0, max: MASK_SIZE * MASK_SIZE - 1 }), fc.constantFrom(ERASED, 90, HELD)), {
+        minLength: 1,
+        maxLength: 5,
+    })
+    .map((texels) => {
+        const bytes = new Uint8Array(MASK_SIZE * MASK_SIZE);
+        for (const [texel, byte] of texels) bytes[texel] = byte;
+        return { uv: encode(bytes) };
+    });
 const anyDocument: fc.Arbitrary<StudioDocument> = fc.constantFrom(...names).chain((kind) =>
     fc.record({
         source: fc.record({
@@ -57,7 +71,12 @@ const anyDocument: fc.Arbitrary<StudioDocument> = fc.constantFrom(...names).chai
                 { requiredKeys: [] },
             ) as unknown as fc.Arbitrary<Record<string, number>>,
         }),
-        pins: fc.option(fc.uniqueArray(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 5 })),
+        pins: fc.record({
+            own: fc.boolean(),
+            sides: fc.subarray(["Left", "Corners"] as SideName[]),
+            paint: fc.option(anyPaint),
+        }),
+        distance: fc.option(fc.record({ reach: fc.constantFrom(0.1, 0.25), paint: anyPaint })),
         a: anyTuning,
         b: fc.option(anyTuning),
     }),
@@ -122,7 +141,7 @@ describe("links", () => {
         ["wind", (d) => ({ ...d, a: { ...d.a, wind: { speed: "fast" } } }), "a.wind.speed must be a number"],
         ["maker", (d) => ({ ...d, source: { kind: "tent", options: {} } }), "source.kind must be one of flag"],
         ["option", (d) => ({ ...d, source: { kind: "flag", options: { depth: 1 } } }), "option must be one of width"],
-        ["pins", (d) => ({ ...d, pins: [-1] }), "pins must be null or a list"],
+        ["pins", (d) => ({ ...d, pins: [-1] }), "pins must be null, a list"],
         ["colour", (d) => ({ ...d, b: { ...d.a, colour: "red" } }), 'b.colour must be "#rrggbb"'],
         ["document", () => 7, "document must be an object"],
     ])("a wrong %s is told", (_, spoil, message) => {
@@ -166,13 +185,8 @@ describe("exported code", () => {
             const shown = await assemble(document, document.a, scene);
             const material = materialOf(document.a, scene);
             if (material) shown.mesh.material = material;
-            const { authored, mesh, met } = shown;
-            const code = toCode(document, document.a, "playground", {
-                direction: authored.direction,
-                pins: authored.pins,
-                mesh: mesh.name,
-                colliders: met,
-            });
+            const { mesh } = shown;
+            const code = toCode(document, document.a, "playground", knownOf(shown, document));
             const make = new Function("engine", "BABYLON", "BABYLONCLOTH", `${code}; return createScene();`);
             const made = (await make(engine, BABYLON, BABYLONCLOTH)) as Scene;
             const found = differences(tell(made.getMeshByName(mesh.name) as BABYLON.Mesh), tell(mesh));
@@ -185,18 +199,24 @@ describe("exported code", () => {
     test("of painted pins is a mask; a curtain keeps its rings", async () => {
         const plain = newDocument("curtain");
         const scene = new Scene(engine);
-        const { authored, rest } = await assemble(plain, plain.a, scene);
+        const { authored, rest, surface } = await assemble(plain, plain.a, scene);
         const rings = authored.pins.flatMap(({ select }) => select);
         const painted = Array.from({ length: rest.vertexCount }, (_, v) => v).filter(
             (v) => Math.hypot(rest.positions[3 * v] - 0.4, rest.positions[3 * v + 1] + 0.9) < 0.5,
         );
         expect(painted.length).toBeGreaterThan(700);
-        const document = { ...plain, pins: [...new Set([...rings, ...painted])] };
-        const { cloth } = await assemble(document, document.a, scene);
-        const told = { direction: authored.direction, pins: authored.pins, mesh: "curtain", colliders: [] };
-        const code = toCode(document, document.a, "playground", told);
+        const isPainted = new Set(painted);
+        const withPaint = (byteOf: (vertex: number) => number) => ({
+            ...plain,
+            pins: { ...OWN_PINS, paint: surface.write(surface.spread(byteOf)) },
+        });
+        const document = withPaint((vertex) => (isPainted.has(vertex) ? HELD : 0));
+        const shown = await assemble(document, document.a, scene);
+        const { cloth } = shown;
+        const code = toCode(document, document.a, "playground", knownOf(shown, document));
         expect(code.split("\n").length).toBeLessThan(45);
-        expect(Math.max(...code.split("\n").map((line) => line.length))).toBeLessThan(260);
+        // All but the line for the studio.
+        expect(Math.max(...code.split("\n").map((line) => (line.includes("#1=") ? 0 : line.length)))).toBeLessThan(260);
         const make = new Function("engine", "BABYLON", "BABYLONCLOTH", `${code}; return createScene();`);
         const made = ((await make(engine, BABYLON, BABYLONCLOTH)) as Scene).getMeshByName("curtain") as BABYLONCLOTH.CurtainMesh;
         for (const pins of [cloth.pins, made.cloth.pins]) {
@@ -208,17 +228,17 @@ describe("exported code", () => {
             ]);
         }
         // One ring and a part of the paint let go.
-        const less = { ...plain, pins: document.pins.filter((v) => v !== rings[3] && v % 2 === 0) };
-        expect(toCode(less, less.a, "typescript", told)).toContain("(select as number[]).filter(");
+        const less = withPaint((vertex) => (vertex === rings[3] ? ERASED : 0));
+        const lessShown = await assemble(less, less.a, scene);
+        expect(toCode(less, less.a, "typescript", knownOf(lessShown, less))).toContain("(select as number[]).filter(");
     });
 
     test("for a module imports what it uses", async () => {
         for (const kind of names) {
             const document = newDocument(kind);
             const scene = new Scene(engine);
-            const { authored } = await assemble(document, document.a, scene);
-            const { direction, pins } = authored;
-            const code = toCode(document, document.a, "typescript", { direction, pins, mesh: kind, colliders: [] });
+            const shown = await assemble(document, document.a, scene);
+            const code = toCode(document, document.a, "typescript", knownOf(shown, document));
             const imported = [...code.matchAll(/^import (?:type )?\{ ([^}]*) \}/gm)].flatMap(([, list]) => list.split(", "));
             const used = new Set(
                 code
@@ -227,6 +247,105 @@ describe("exported code", () => {
             );
             expect([...used].sort()).toEqual(imported.sort());
             scene.dispose();
+        }
+    });
+});
+
+describe("painted", () => {
+    let engine: NullEngine;
+    beforeEach(() => {
+        engine = new NullEngine();
+    });
+    afterEach(() => engine.dispose());
+
+    const at = (kind: KindName, options: Record<string, number>, pins: StudioDocument["pins"]) => {
+        const document = { ...newDocument(kind), source: { kind, options }, pins };
+        return assemble(document, document.a, new Scene(engine));
+    };
+
+    /** Texture coordinates of vertices, and of held texels. */
+    const uvsOf = (mesh: BABYLON.Mesh, vertices: readonly number[]) => {
+        const uvs = mesh.getVerticesData("uv")!;
+        return vertices.map((v) => [uvs[2 * v], uvs[2 * v + 1]]);
+    };
+
+    test.each(names)("pins of a %s stay within half an edge in every size", async (kind) => {
+        const plain = await at(kind, {}, OWN_PINS);
+        const bytes = new Uint8Array(MASK_SIZE * MASK_SIZE);
+        const painted: number[][] = [];
+        // A stroke aslant.
+        for (let site = 0; site < bytes.length; site++) {
+            const [u, v] = [(site % MASK_SIZE) / (MASK_SIZE - 1), Math.floor(site / MASK_SIZE) / (MASK_SIZE - 1)];
+            if (Math.abs(v - 0.4 - 0.3 * u) > 0.03 || u < 0.2 || u > 0.7) continue;
+            // A sail is a triangle.
+            if (Number.isNaN(plain.surface.positions[3 * site])) continue;
+            bytes[site] = HELD;
+            painted.push([u, v]);
+        }
+        const pins = { own: false, sides: [], paint: plain.surface.write(bytes) };
+        const size = kind === "tablecloth" ? { size: 3 } : { width: kind === "cape" ? 0.7 : 3 };
+        for (const options of [{ subdivisions: 16 }, { subdivisions: 64 }, size]) {
+            const { rest, mesh, cloth, surface, authored } = await at(kind, options as object as Record<string, number>, pins);
+            const held = uvsOf(mesh, heldVertices({ rest, surface, authored }, pins));
+            expect(cloth.pins.reduce((sum, pin) => sum + pin.particleCount, 0)).toBeGreaterThan(2);
+            const [du, dv] = [0, 1].map((axis) => {
+                const places = [
+                    ...new Set(uvsOf(mesh, [...rest.positions.keys()].slice(0, rest.vertexCount)).map((uv) => uv[axis])),
+                ];
+                places.sort((a, b) => a - b);
+                return Math.max(...places.slice(1).map((place, i) => place - places[i]));
+            });
+            const texel = 1 / (MASK_SIZE - 1);
+            const isNear = ([u, v]: number[], [s, t]: number[]) =>
+                Math.abs(u - s) <= du / 2 + texel && Math.abs(v - t) <= dv / 2 + texel;
+            expect(held.filter((each) => !painted.some((place) => isNear(each, place)))).toEqual([]);
+            expect([options, painted.filter((place) => !held.some((each) => isNear(each, place))).length]).toEqual([options, 0]);
+        }
+    });
+
+    test("an earlier link's vertices become a mask that holds the same ones", async () => {
+        const earlier = [3, 4, 5, 130];
+        const text = JSON.stringify({ ...newDocument("flag"), pins: earlier });
+        const document = checkDocument(JSON.parse(text));
+        const shown = await assemble(document, document.a, new Scene(engine));
+        const { pins } = surfaceForm(shown, document);
+        expect(pins.paint).toHaveProperty("uv");
+        expect(heldVertices(shown, pins)).toEqual(earlier);
+    });
+
+    test("thin axes have no sides", async () => {
+        const sides = async (kind: KindName) => sidesOfMesh((await at(kind, {}, OWN_PINS)).rest);
+        expect(await sides("flag")).toEqual(["Left", "Right", "Top", "Bottom", "Corners"]);
+        expect(await sides("tablecloth")).toEqual(["Left", "Right", "Back", "Front", "Corners"]);
+        expect(await sides("curtain")).toEqual(Object.keys(SIDES));
+    });
+
+    test("code, JSON and links are read again, to the bit", async () => {
+        for (const document of fc.sample(anyDocument, { seed: 7, numRuns: 8 }).map(plain)) {
+            const shown = await assemble(document, document.a, new Scene(engine));
+            const code = toCode(document, document.a, "typescript", knownOf(shown, document));
+            const json = JSON.stringify({ ...ClothFiles.serialize(shown.cloth), extras: { studio: toFragment(document) } });
+            const link = `https://example.org/?studio${toFragment(document)}`;
+            for (const text of [code, json, link]) expect(readText("text", text, newDocument("flag"))).toEqual(document);
+            ClothFiles.parse(JSON.parse(json) as BABYLONCLOTH.ClothData, shown.mesh.getScene());
+        }
+        expect(() => readText("notes.txt", "wash at 30", newDocument("flag"))).toThrow(/^notes\.txt holds no cloth: drop a model/);
+        const foreign = {
+            format: "babylon-cloth",
+            version: 1,
+            options: { fabric: "denim" },
+            pins: [{ vertices: [1], target: null }],
+        };
+        expect(readText("a.json", JSON.stringify(foreign), newDocument("cape"))).toMatchObject({
+            source: { kind: "cape" },
+            a: { fabric: "denim", wind: "still" },
+        });
+    });
+
+    test("all presets of the library are built", async () => {
+        for (const document of Object.values(LIBRARY)) {
+            expect(checkDocument(JSON.parse(JSON.stringify(document)))).toEqual(document);
+            await assemble(document, document.a, new Scene(engine));
         }
     });
 });

@@ -2,7 +2,7 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { identity, invert, reject, share } from "../../../engine/index";
 import type { Affine, Vector } from "../../../engine/index";
-import { fitCapsule, principalAxis } from "./fitCapsule";
+import { fitCapsule, insideCapsule, principalAxis } from "./fitCapsule";
 import type { Axis, Capsule } from "./fitCapsule";
 
 /** Options of capsules fitted to the bones of a skinned mesh. */
@@ -35,21 +35,28 @@ export function checkSkinned(owner: string, mesh: AbstractMesh): void {
 }
 
 /** Tapered capsules around the vertices that each bone influences most, parents first. @throws RangeError on a mesh without weights, or an option out of range */
-export function fitBones(owner: string, mesh: AbstractMesh, options: FitOptions): FittedBone[] {
+export function fitBones(
+    owner: string,
+    mesh: AbstractMesh,
+    options: FitOptions,
+    fit: "around" | "inside" = "around",
+): FittedBone[] {
+    if (fit !== "around" && fit !== "inside") reject(owner, "fit", '"around" or "inside"', fit);
     const { percentile = 0.85, least = 0.05 } = options;
     share(owner, "percentile", percentile);
     share(owner, "least", least);
     const { bones } = mesh.skeleton!;
     const clouds = cloudsOf(owner, mesh);
-    const size = sizeOf(clouds.flat());
+    const skin = clouds.flat();
+    const size = sizeOf(skin);
     const heads = bones.map(headOf);
     const fitted: FittedBone[] = [];
     // Children come after their parents: a small bone's points are added to its parent before that is fitted.
     for (let i = bones.length - 1; i >= 0; i--) {
         const bone = bones[i];
         const parent = bones.indexOf(bone.getParent()!);
-        const capsule =
-            clouds[i].length >= 3 * MIN_POINTS ? fitCapsule(clouds[i], axisOf(bone, bones, heads, clouds, size), percentile) : null;
+        const axis = clouds[i].length >= 3 * MIN_POINTS ? axisOf(bone, bones, heads, clouds, size) : null;
+        const capsule = axis && (fit === "inside" ? insideCapsule(clouds[i], axis, skin) : fitCapsule(clouds[i], axis, percentile));
         if (!capsule || measure(capsule) < least * size) {
             if (parent >= 0) clouds[parent].push(...clouds[i]);
             clouds[i].length = 0;

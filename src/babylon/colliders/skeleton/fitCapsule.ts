@@ -27,6 +27,8 @@ export interface Axis {
 
 /** Power iterations for the principal axis. */
 const POWER_ITERATIONS = 30;
+/** Number of lengths tried for a capsule within the skin. */
+const INSETS = 16;
 /** Share of points at each end of the axis that is ignored as outliers. */
 const OUTLIER_SHARE = 0.02;
 
@@ -78,6 +80,54 @@ export function fitCapsule(points: readonly number[], { base, direction: d, from
     if (start > end) start = end = Number.isNaN(from) ? (Number.isNaN(to) ? (low + high) / 2 : to) : from;
     const at = (height: number): Vector => [0, 1, 2].map((c) => base[c] + height * d[c]) as unknown as Vector;
     return { start: at(start), end: at(end), startRadius, endRadius };
+}
+
+/**
+ * The largest of some capsules within the skin, of one radius: along the bone's axis or a coordinate axis through the middle of its points, and symmetric about that.
+ * @param points of the bone, shape [n, 3]; `skin` vertices that stay outside, shape [n, 3]
+ */
+export function insideCapsule(points: readonly number[], axis: Axis, skin: readonly number[]): Capsule {
+    const { base } = principalAxis(points);
+    const units: readonly Vector[] = [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+    ];
+    const all = [axis, ...units.map((direction) => ({ base, direction, from: NaN, to: NaN }))].map((a) =>
+        insideAlong(points, a, skin),
+    );
+    const most = Math.max(...all.map(({ volume }) => volume));
+    return all.find(({ volume }) => volume === most)!.capsule;
+}
+
+function insideAlong(points: readonly number[], axis: Axis, skin: readonly number[]): { capsule: Capsule; volume: number } {
+    const { base, direction: d, from, to } = axis;
+    const along = (all: readonly number[], i: number): number =>
+        [0, 1, 2].reduce((sum, c) => sum + (all[i + c] - base[c]) * d[c], 0);
+    const heights = points.flatMap((_, i) => (i % 3 === 0 ? [along(points, i)] : []));
+    const low = Number.isNaN(from) ? quantile(heights, OUTLIER_SHARE) : from;
+    const high = Number.isNaN(to) ? quantile(heights, 1 - OUTLIER_SHARE) : to;
+    // Heights and squared distances from the axis.
+    const rings: number[] = [];
+    for (let i = 0; i < skin.length; i += 3) {
+        const height = along(skin, i);
+        rings.push(height, [0, 1, 2].reduce((sum, c) => sum + (skin[i + c] - base[c]) ** 2, 0) - height * height);
+    }
+    let best = { inset: 0, radius: 0, volume: -1 };
+    for (let k = 0; k <= INSETS; k++) {
+        const inset = ((high - low) * k) / (2 * INSETS);
+        let squared = Infinity;
+        for (let i = 0; i < rings.length; i += 2) {
+            const beyond = Math.max(0, low + inset - rings[i], rings[i] - (high - inset));
+            squared = Math.min(squared, rings[i + 1] + beyond * beyond);
+        }
+        const radius = Math.sqrt(Math.max(0, squared));
+        const volume = radius * radius * (high - low - 2 * inset + (4 / 3) * radius);
+        if (volume > best.volume) best = { inset, radius, volume };
+    }
+    const at = (height: number): Vector => [0, 1, 2].map((c) => base[c] + height * d[c]) as unknown as Vector;
+    const { inset, radius, volume } = best;
+    return { capsule: { start: at(low + inset), end: at(high - inset), startRadius: radius, endRadius: radius }, volume };
 }
 
 /** The number below which a share of all numbers is. */

@@ -12,6 +12,11 @@ const OWNER = "Colliders: fromSkeleton";
 /** Options of {@link Colliders.fromSkeleton}. */
 export interface SkeletonOptions extends FitOptions {
     /**
+     * `"around"` holds most vertices of a bone, and bulges out where a limb is flat or narrows; `"inside"` stays within the mesh's vertices, and clothes in their bind pose lie outside it; `percentile` is then not used.
+     * Default `"around"`.
+     */
+    fit?: "around" | "inside";
+    /**
      * The file that the mesh was loaded from, as the glTF loader has parsed it (`loader.onParsedObservable`, `json`): colliders of a VRM's
      * spring bones, of version 0 or 1, are taken as they are, in place of fitted ones. Left out: what `metadata.gltf` of the mesh or a
      * parent holds (`extensions`, or `extras`).
@@ -21,12 +26,12 @@ export interface SkeletonOptions extends FitOptions {
 
 /** See {@link Colliders.fromSkeleton}. */
 export function fromSkeleton(mesh: AbstractMesh, options: SkeletonOptions = {}): BoneShape[] {
-    knownOptions(OWNER, options, ["percentile", "least", "gltf"]);
+    knownOptions(OWNER, options, ["percentile", "fit", "least", "gltf"]);
     checkSkinned(OWNER, mesh);
     const given = springBoneShapes(options.gltf ?? metadataOf(mesh), nodesAbout(mesh), OWNER);
     if (given.length > 0) return given;
     const skin = new SkinPose(mesh);
-    return fitBones(OWNER, mesh, options).map(({ bone, capsule }) =>
+    return fitBones(OWNER, mesh, options, options.fit).map(({ bone, capsule }) =>
         onBone({ name: bone.name, carrier: bone, ...capsule }, bone, skin),
     );
 }

@@ -2,6 +2,7 @@ import type { HoldData } from "../../pins/pinHold";
 import type { Scene } from "@babylonjs/core/scene";
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 
 /** Kinds of behavior in files, besides cloth. */
 export type FileKind = "rope" | "plant";
@@ -23,6 +24,44 @@ export interface TearingData {
 
 /** Maker of behaviors that stand beside a cloth; registers itself as {@link fileKinds} do. */
 export const fileTearing: { make: ((options: { strain: number }) => Behavior<Mesh>) | null } = { make: null };
+
+/** State of a follower: first number, number now and its velocity [1/s], and goal. */
+export interface FollowerState {
+    readonly start: number;
+    readonly value: number;
+    readonly velocity: number;
+    readonly goal: number;
+}
+
+/** A curtain of ClothBuilder: its shape, and what it is at. In a file nodes are references, else the nodes themselves. */
+export interface CurtainData<NodeType = Reference> {
+    /** See CurtainOptions. `height` is told for the speed of the rings. */
+    readonly width: number;
+    readonly height: number;
+    readonly pleats: number;
+    readonly fullness: number;
+    readonly side: "left" | "right";
+    /** Vertices at the rings and where the band holds, from the side to which it opens: two for each pleat, and one. */
+    readonly ringVertices: readonly number[];
+    readonly bandVertices: readonly number[];
+    /** Distance of the band from the rail along the cloth [m]. */
+    readonly bandDrop: number;
+    /** False if the user has given pins of their own: the rings then hold nothing. */
+    readonly isOnRail: boolean;
+    readonly open: FollowerState;
+    readonly tied: FollowerState;
+    readonly rings: readonly NodeType[];
+    /** Nodes by which the band holds, where they took hold, mesh-local [m]. Empty: the curtain is not tied. */
+    readonly band: readonly { readonly node: NodeType; readonly from: readonly number[] }[];
+}
+
+/** Reader and maker of curtains; registers itself as {@link fileKinds} do. */
+export const fileCurtains: {
+    /** The curtain that a cloth is; undefined of any other cloth. */
+    read: ((cloth: object) => CurtainData<TransformNode> | undefined) | null;
+    /** Makes a curtain of a mesh and the cloth on it. */
+    make: ((mesh: Mesh, cloth: object, data: CurtainData<TransformNode>) => void) | null;
+} = { read: null, make: null };
 
 /** Nodes that references of a file are resolved in: a scene, an AssetContainer, or custom lists. */
 export type NamedNodes = Pick<Scene, "meshes" | "transformNodes" | "skeletons">;
@@ -48,8 +87,12 @@ export interface ClothData {
     readonly torn?: string;
     /** The ClothTearing beside it. Left out: it has none. */
     readonly tearing?: TearingData | undefined;
+    /** The curtain that it is. Left out: it is none. */
+    readonly curtain?: CurtainData | undefined;
     /** Motion state. Left out: at rest. */
     readonly state?: ClothStateData;
+    /** Data of other tools, such as the studio's document. Not read, not written. */
+    readonly extras?: object;
 }
 
 /** Motion state of a cloth; arrays in base 64, see encoding.ts. */

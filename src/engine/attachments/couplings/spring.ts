@@ -107,6 +107,7 @@ export class SpringCoupling implements Coupling {
         this._revisionB = q;
         const most = ADDED_MASS_SHARE * Math.max(a.bodyMass(), b.bodyMass());
         for (const end of [a, b]) {
+            end.readRates();
             const share = end.substep * end.substep;
             end.wantedMass = Math.min(
                 most,

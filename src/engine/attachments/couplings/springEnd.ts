@@ -19,6 +19,11 @@ export class SpringEnd extends UnweldedPins {
     /** Inertia without weight that it has in addition [kg]; of several ends at a particle, the first has it. */
     addedMass = 0;
 
+    /** As last read: time of a step and of a substep of its body [s]; share of the residual motion that the body's damping leaves. */
+    step = NaN;
+    substep = NaN;
+    keptShare = NaN;
+
     /** Distance to the nearest other particle of the body at creation [m]. */
     readonly spacing: number;
 
@@ -35,19 +40,13 @@ export class SpringEnd extends UnweldedPins {
         return this.body.pins.length === 0;
     }
 
-    /** Time of a substep of its body [s], and of a step. */
-    get substep(): number {
-        const { fixedTimeStep, substepCount } = this.body.settings;
-        return fixedTimeStep / substepCount;
-    }
-    get step(): number {
-        return this.body.settings.fixedTimeStep;
-    }
-
-    /** Share of the residual motion that the body's damping leaves. */
-    get keptShare(): number {
-        const kept = this.body.state.uniforms[Uniform.displacementFactor];
-        return kept > MIN_KEPT_DISPLACEMENT ? kept : 1;
+    /** Reads what its body's steps are. */
+    readRates(): void {
+        const { settings, state } = this.body;
+        this.step = settings.fixedTimeStep;
+        this.substep = this.step / settings.substepCount;
+        const kept = state.uniforms[Uniform.displacementFactor];
+        this.keptShare = kept > MIN_KEPT_DISPLACEMENT ? kept : 1;
     }
 
     get inverseMass(): number {
@@ -80,6 +79,7 @@ export class SpringEnd extends UnweldedPins {
 
     /** Ends a substep of either body: what weighs in its additional inertia is taken back ahead of the next. */
     endSubstepOf(): void {
+        this.readRates();
         const { addedMass: lump, body, particle, isPresent } = this;
         this.missedSubsteps = isPresent ? 0 : this.missedSubsteps + 1;
         this.isPresent = false;

@@ -131,5 +131,5 @@ export function attachCollider(body: ContactHost, world: WorldCollider, settings
 export function resetColliders(colliders: Collider[], contacts: Contacts): void {
     colliders.sort((a, b) => Number(a.isOneSided) - Number(b.isOneSided) || a.id - b.id);
     for (const collider of colliders) collider.reset();
-    contacts.forgetOpposing();
+    contacts.restart(colliders);
 }

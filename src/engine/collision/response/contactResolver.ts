@@ -12,6 +12,7 @@ import type { Clock } from "../../time/clock";
 import type { Collider } from "../shapes/collider";
 import type { ContactEvents } from "./contactEvents";
 import { minEdgeOf } from "../shapes/solid";
+import { StartDepths, warningOf } from "../shapes/startDepths";
 import { longestEdge, FaceContacts } from "./faceContacts";
 
 /** Body members that contacts read. */
@@ -76,6 +77,17 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     closingDistance = 0;
 
     private readonly _arena: Arena;
+    /** True in the first pass of the first step, whose overlaps particles keep, see startDepths.ts. */
+    isStarting = false;
+    /** True if the body has moved before, as one from a file has. */
+    hasMoved = false;
+    /** Pinned particles that began inside colliders, with their depths [m]. */
+    readonly pinsInside = new Map<number, number>();
+    /** Warning of them; null: none. */
+    warning: string | null = null;
+    /** Steps begun, and if the first one's first pass is still to come. */
+    private _hasBegun = false;
+    private _isDue = false;
     /** Longest edge of the body's triangles, squared [m²]; below 0: not measured yet. */
     private _longestEdge = -1;
 
@@ -114,12 +126,31 @@ export class Contacts extends ArenaStruct implements ContactArrays {
 
     /** Begins a frame of a body, whose colliders have been told where they are. */
     beginFrame({ colliders, clock, settings }: ContactHost): void {
+        this.hasMoved = clock.time > 0;
         for (let i = 0; i < colliders.length; i++) colliders[i].dynamicBody?.beginFrame(clock, settings.substepCount);
     }
 
-    /** Begins a step in which these colliders may be met. */
-    beginStep(colliders: readonly Collider[]): void {
+    /** Begins a step in which these colliders may be met. A number as an argument would be boxed. */
+    beginStep(colliders: readonly Collider[], settings: { readonly fixedTimeStep: number }): void {
+        if (this.pinsInside.size > 0) {
+            this.warning = warningOf(this.pinsInside);
+            // A map makes a new table when it is cleared.
+            this.pinsInside.clear();
+        }
+        this._isDue = !this._hasBegun;
+        this._hasBegun = true;
+        for (let i = 0; i < colliders.length; i++) {
+            const { startDepths } = colliders[i];
+            if (startDepths && !startDepths.recover(settings)) colliders[i].startDepths = null;
+        }
         this.faces?.beginStep(colliders);
+    }
+
+    /** Begins anew: overlaps of the next step are initial. */
+    restart(colliders: readonly Collider[]): void {
+        this._hasBegun = false;
+        for (let i = 0; i < colliders.length; i++) colliders[i].startDepths = null;
+        this.forgetOpposing();
     }
 
     override get byteLength(): number {
@@ -161,6 +192,8 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         }
         this.areSupportsCleared = false;
         this.closingDistance = 0;
+        this.isStarting = this._isDue;
+        this._isDue = false;
         this._resolver?.begin();
     }
 
@@ -255,6 +288,7 @@ export function resolveParticles(
         ? Math.max(0, data[Contact.thickness]) + (contacts.hasOpposing[0] > 0 ? SUPPORT_MARGIN : 0)
         : 0;
     collider.detect(kernels, particles, contacts);
+    keepStartDepths(kernels, particles, contacts, collider);
     if (contacts.recordCount[0] === 0) return false;
     data[Contact.maxFrictionDepth] = 0;
     // Dynamic bodies expect one response to each contact; rectangles hold each particle on its own side.
@@ -268,6 +302,14 @@ export function resolveParticles(
     for (let i = 0; i < listeners.length; i++) listeners[i].recordContacts?.(kernels, contacts);
     collider.shiftParticles(kernels, particles, contacts, -1);
     return true;
+}
+
+/** Lets particles keep the depths that they began with. Bodies that take impulses push at once; rectangles hold each particle on its own side. */
+function keepStartDepths(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): void {
+    const isCopy = collider.renderCopy === null;
+    if (contacts.isStarting && !isCopy && !collider.isOneSided && !collider.dynamicBody)
+        collider.startDepths = StartDepths.record(kernels, contacts, collider, particles);
+    collider.startDepths?.apply(contacts, isCopy);
 }
 
 /** Keeps triangles, or the segments of a rope, outside a collider where corner contacts do not suffice. Returns true if there are contacts. */

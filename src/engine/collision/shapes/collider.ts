@@ -20,6 +20,7 @@ import type { MotionLimit } from "./jumpDetector";
 import { mayComeWithin } from "../broadphase/bounds";
 import type { Bounds } from "../broadphase/bounds";
 import type { DynamicBodyProxy } from "./dynamicBodyProxy";
+import type { StartDepths } from "./startDepths";
 import { defaultColliderSettings } from "../../state/colliderSettings";
 import type { ColliderSettings } from "../../state/colliderSettings";
 import type { RenderMotion } from "../../state/renderState";
@@ -51,6 +52,8 @@ export abstract class Collider extends ArenaArrays {
     data!: Float32Array;
     /** Another of its shape, which stands for it in the drawn state (see response/renderContacts.ts); released with it. */
     renderCopy: Collider | null = null;
+    /** Depths of particles that the body began with inside it; null: none. */
+    startDepths: StartDepths | null = null;
     /** Box of all places from and to which it can push particles, simulation space [m], as {@link Bounds}; null: not known. */
     readonly box: Bounds | null = null;
 
@@ -208,6 +211,15 @@ export abstract class Collider extends ArenaArrays {
         trajectory.startFrom(start);
     }
 
+    /** True if it has come along in this frame with what carries the body, or is new. @param carried motion of that, an affine map of simulation space */
+    isCarriedBy(carried: Affine): boolean {
+        const { from, to, hasStart } = this._trajectory;
+        if (!this.hasPose || !hasStart) return this.hasPose;
+        multiply(from, carried, drawn);
+        measureDisplacement(drawn, to, moved);
+        return moved[0] <= MAX_CARRIED_MOTION;
+    }
+
     /** Upper bound of its motion in this frame [m]. */
     get displacement(): number {
         const { from, to } = this._trajectory;
@@ -247,6 +259,11 @@ export abstract class Collider extends ArenaArrays {
     /** True if it does not move in the present step and has not moved since the last one. */
     get isAtRest(): boolean {
         return !this._trajectory.isMoving;
+    }
+
+    /** True if it, or its skin, moves in the present substep. */
+    get isMoving(): boolean {
+        return this._stepsAtRest === 0;
     }
 
     /** True if it can touch a box in the present step; conservative. */
@@ -338,6 +355,7 @@ export abstract class Collider extends ArenaArrays {
         ghost.setPose(this._to);
         ghost.beginStep(WHOLE_FRAME);
         ghost._copyMemory(this);
+        ghost.startDepths = this.startDepths;
     }
 
     /** Remembers what another of its shape does. */

@@ -156,8 +156,8 @@ function findHalfAxes(rows: Float64Array): void {
         let skew = 0;
         for (let i = 0; i < 9; i += 3) {
             const j = (i + 3) % 9;
-            const a = squareOf(rows, i);
-            const b = squareOf(rows, j);
+            const a = rows[i] * rows[i] + rows[i + 1] * rows[i + 1] + rows[i + 2] * rows[i + 2];
+            const b = rows[j] * rows[j] + rows[j + 1] * rows[j + 1] + rows[j + 2] * rows[j + 2];
             const ab = rows[i] * rows[j] + rows[i + 1] * rows[j + 1] + rows[i + 2] * rows[j + 2];
             if (!(Math.abs(ab) > 1e-12 * Math.sqrt(a * b))) continue;
             skew++;

@@ -1,0 +1,86 @@
+import type { Observer } from "@babylonjs/core/Misc/observable";
+import type { Scene } from "@babylonjs/core/scene";
+import { getKernels, newScheduleEntry, stepBoneRigs } from "../../engine/index";
+import type { BoneRig } from "../../engine/index";
+import { SceneLoop } from "../scene/sceneLoop";
+import type { FrameListener } from "../scene/sceneLoop";
+
+/** Chains of one node, as their scene moves them. */
+export interface SceneChains {
+    /** Reads the pose of this frame. @returns the rig that is to be stepped; null: none */
+    beginFrame(seconds: number): BoneRig | null;
+    /** Writes the result to the bones. */
+    endFrame(): void;
+    /** Puts the animated pose back. */
+    putBack(): void;
+}
+
+const scenes = new WeakMap<Scene, BoneChainScene>();
+
+/** All bone chains of a scene: they are stepped in one call, before the cloth of the same frame, with the pose of that frame; before the next animation, that pose is put back. */
+export class BoneChainScene implements FrameListener {
+    readonly turn = newScheduleEntry();
+    readonly runsFirst = true;
+    readonly loop: SceneLoop;
+    private readonly _chains: SceneChains[] = [];
+    private readonly _rigs: BoneRig[] = [];
+    private readonly _begun: SceneChains[] = [];
+    private _observer: Observer<Scene> | null = null;
+    /** True if time has passed in this frame. */
+    private _hasTime = false;
+
+    private constructor(private readonly _scene: Scene) {
+        this.loop = SceneLoop.of(_scene);
+    }
+
+    static of(scene: Scene): BoneChainScene {
+        let chains = scenes.get(scene);
+        if (!chains) scenes.set(scene, (chains = new BoneChainScene(scene)));
+        return chains;
+    }
+
+    add(chains: SceneChains): void {
+        this._chains.push(chains);
+        if (this._observer) return;
+        this.loop.add(this);
+        // Before all others, which may read or set poses.
+        this._observer = this._scene.onBeforeAnimationsObservable.add(() => this._putBack(), undefined, true);
+    }
+
+    remove(chains: SceneChains): void {
+        const index = this._chains.indexOf(chains);
+        if (index >= 0) this._chains.splice(index, 1);
+        if (this._chains.length > 0 || !this._observer) return;
+        this.loop.remove(this);
+        this._scene.onBeforeAnimationsObservable.remove(this._observer);
+        this._observer = null;
+    }
+
+    beginFrame(): null {
+        this._hasTime = true;
+        return null;
+    }
+
+    skipFrame(): void {}
+
+    /** Steps and draws: after all others that run first, such as ragdolls, have begun. Drawn again without time, the same is drawn. */
+    onDraw(): void {
+        const { _chains: chains, _rigs: rigs, _begun: begun } = this;
+        const seconds = this._hasTime ? this.loop.seconds : 0;
+        this._hasTime = false;
+        rigs.length = begun.length = 0;
+        for (let i = 0; i < chains.length; i++) {
+            const rig = chains[i].beginFrame(seconds);
+            if (!rig) continue;
+            rigs.push(rig);
+            begun.push(chains[i]);
+        }
+        if (rigs.length === 0) return;
+        stepBoneRigs(getKernels(), rigs);
+        for (let i = 0; i < begun.length; i++) begun[i].endFrame();
+    }
+
+    private _putBack(): void {
+        for (let i = 0; i < this._chains.length; i++) this._chains[i].putBack();
+    }
+}

@@ -1,0 +1,73 @@
+import { reject, writeBoneCollider } from "../../engine/index";
+import type { BoneRig } from "../../engine/index";
+import { ColliderBinding } from "../colliders/colliderBinding";
+import type { ColliderEntry, ColliderSource } from "../colliders/colliderOptions";
+import { isColliderEntry } from "../colliders/colliderOptions";
+import type { SceneCollider, SceneColliders } from "../colliders/sceneColliders";
+import { OWNER } from "./boneChainOptions";
+
+/** A collider of bone chains: a source, each of its shapes a {@link SceneCollider} while the chains are in a scene. */
+export class BoneCollider {
+    readonly binding: ColliderBinding;
+    readonly isInside: boolean;
+    /** Number of shapes. */
+    readonly count: number;
+    private _shapes: SceneCollider[] = [];
+    private readonly _revisions: number[] = [];
+    private _margin = NaN;
+
+    /** @throws RangeError on a source or option that cannot be used, or a shape that chains do not meet */
+    constructor(entry: ColliderSource | ColliderEntry) {
+        const { source, inside = false, ...options } = isColliderEntry(entry) ? entry : ({ source: entry } as ColliderEntry);
+        this.binding = new ColliderBinding(source, options, OWNER);
+        this.isInside = inside;
+        const { list, shape } = this.binding.providers;
+        if (!list.every((part) => writeBoneCollider.supports(part.shape)))
+            reject(OWNER, "colliders", 'spheres, capsules, boxes and planes (give `shape: "box"` or `"capsule"`)', shape);
+        if (inside && shape !== "sphere" && shape !== "capsule")
+            reject(OWNER, "inside", "false but for a sphere or a capsule", shape);
+        this.count = list.length;
+    }
+
+    get source(): ColliderSource {
+        return this.binding.source;
+    }
+
+    /** Begins in a scene. */
+    start(colliders: SceneColliders): void {
+        this._shapes = this.binding.providers.list.map((part) => colliders.acquire(this.binding.source, part));
+        this._revisions.length = 0;
+    }
+
+    stop(colliders: SceneColliders): void {
+        for (const shape of this._shapes) colliders.release(shape);
+        this._shapes = [];
+    }
+
+    /** Writes where its shapes are, from an index on. */
+    write(rig: BoneRig, first: number, frame: number): void {
+        const { _shapes: shapes, _revisions: revisions, binding } = this;
+        const { margin } = binding;
+        const isGone = binding.isDisposed;
+        for (let i = 0; i < shapes.length; i++) {
+            const shape = shapes[i];
+            if (!isGone) shape.read(frame);
+            if (isGone || !shape.isPresent || shape.world.revision === 0) {
+                writeBoneCollider.none(rig, first + i);
+                revisions[i] = -1;
+            } else if (revisions[i] !== shape.world.revision || margin !== this._margin) {
+                revisions[i] = shape.world.revision;
+                writeBoneCollider.at(
+                    rig,
+                    first + i,
+                    shape.world.shape,
+                    shape.world.geometry,
+                    shape.world.pose,
+                    this.isInside,
+                    margin,
+                );
+            }
+        }
+        this._margin = margin;
+    }
+}
