@@ -26,9 +26,7 @@ export function detectSelfContacts(contacts: SelfContactArrays, a: BvhArrays, b:
     const leavesA = a.boxCount - a.leafCount;
     const leavesB = b.boxCount - b.leafCount;
     let budget = load<u32>(contacts.progress, SelfContactCounter.maxBoxPairs);
-    const firstBox = load<u32>(contacts.progress, SelfContactCounter.firstBox);
-    const slice = firstBox < a.boxCount ? firstBox : 0;
-    let top = pushBoxes(stack, slice, 0);
+    let top = pushBoxes(stack, 0, 0);
     while (top > stack && load<u32>(contacts.progress, SelfContactCounter.overflowed) === 0) {
         top -= 8;
         const i = load<u32>(top);
@@ -42,7 +40,7 @@ export function detectSelfContacts(contacts: SelfContactArrays, a: BvhArrays, b:
         const isLeafB = j >= leavesB;
         if (a === b && (isOne || (isLeafA && isLeafB)) && looksAtBends && isFlat(boxA, boxB)) continue;
         if (isLeafA && isLeafB) {
-            if (!isOne && !(a === b && slice > 0 && i > j && isBelow(slice, j))) detectTrianglePair(contacts, a, i - leavesA, b, j - leavesB, reach);
+            if (!isOne) detectTrianglePair(contacts, a, i - leavesA, b, j - leavesB, reach);
         } else if (isOne) {
             top = pushBoxes(top, 2 * i + 1, 2 * i + 1);
             top = pushBoxes(top, 2 * i + 1, 2 * i + 2);
@@ -55,12 +53,6 @@ export function detectSelfContacts(contacts: SelfContactArrays, a: BvhArrays, b:
             top = pushBoxes(top, i, 2 * j + 2);
         }
     }
-}
-
-/** True if a box is in the part of the tree below another: the search of a slice comes to its own pairs both ways. */
-function isBelow(box: u32, i: u32): bool {
-    while (i > box) i = (i - 1) >> 1;
-    return i === box;
 }
 
 // @ts-ignore: decorator

@@ -10,7 +10,7 @@ const BORDER: f32 = 0.001;
 /** The same where a path crossed the plane. */
 const CROSSING_BORDER: f32 = 0.02;
 /** Squared sine of two edges below which they have no side. */
-const PARALLEL: f32 = 0.0004;
+const PARALLEL: f32 = 0.01;
 /** Mark among the slots of a particle at an intersection. */
 const TANGLED: u32 = 1;
 
@@ -132,6 +132,7 @@ function narrowFour(swept: SweptArrays, contacts: SelfContactArrays, allRows: us
     const over = f32x4.mul(height, side);
     const reach = v128.load32_splat(swept.numbers, SweptParameter.reach);
     const distance = f32x4.mul(v128.load(distances + wordOffset(n)), reach);
+    const checks = load<f32>(swept.numbers, SweptParameter.reach) < 1;
     let mask: u32 = i32x4.bitmask(v128.and(isInside, f32x4.lt(over, distance))) & ((1 << count) - 1);
     if (mask === 0) return;
     const signed = f32x4.mul(scale, side);
@@ -148,6 +149,7 @@ function narrowFour(swept: SweptArrays, contacts: SelfContactArrays, allRows: us
         mask &= mask - 1;
         const lane = lanes + wordOffset(l);
         const row = rows + rowOffset(l);
+        if (checks) store<f32>(lane, min<f32>(load<f32>(lane, 96), max<f32>(0, startHeight(contacts.startPositions, row, lane, isEdges))), 96);
         if (load<f32>(lane, 48) < 0 && cameRound(contacts.startPositions, row, lane, load<f32>(lane, 112), isEdges)) {
             if (commits) store<f32>(sides + wordOffset(l), -load<f32>(sides + wordOffset(l)));
             continue;
@@ -181,6 +183,20 @@ function addContact(contacts: SelfContactArrays, row: usize, lane: usize, fricti
 function dot(a: v128, b: v128): f32 {
     const p = f32x4.mul(a, b);
     return f32x4.extract_lane(p, 0) + f32x4.extract_lane(p, 1) + f32x4.extract_lane(p, 2);
+}
+
+/** Height of a pair's first side over its second at the start of the substep, along its present normal and between its present nearest points. */
+function startHeight(starts: usize, row: usize, lane: usize, isEdges: bool): f32 {
+    const t = load<f32>(lane, 64);
+    const u = load<f32>(lane, 80);
+    const a = v128.load(starts + load<u32>(row));
+    const b = v128.load(starts + load<u32>(row, 4));
+    const c = v128.load(starts + load<u32>(row, 8));
+    const d = v128.load(starts + load<u32>(row, 12));
+    const x = isEdges
+        ? f32x4.sub(f32x4.add(a, f32x4.mul(f32x4.sub(b, a), f32x4.splat(t))), f32x4.add(c, f32x4.mul(f32x4.sub(d, c), f32x4.splat(u))))
+        : f32x4.sub(f32x4.sub(a, b), f32x4.add(f32x4.mul(f32x4.sub(c, b), f32x4.splat(t)), f32x4.mul(f32x4.sub(d, b), f32x4.splat(u))));
+    return load<f32>(lane) * f32x4.extract_lane(x, 0) + load<f32>(lane, 16) * f32x4.extract_lane(x, 1) + load<f32>(lane, 32) * f32x4.extract_lane(x, 2);
 }
 
 /**

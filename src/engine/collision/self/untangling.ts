@@ -74,9 +74,6 @@ const MIN_INTERSECTION_CAPACITY = 64;
 const SEARCH_PERIOD = 32;
 const TANGLED_SEARCH_PERIOD = 8;
 const ABANDONED_SEARCH_PERIOD = 96;
-/** Slices in which cloth is looked at that is not crossed, as the first boxes of its tree below the root; and the first of those. */
-const SLICES = 4;
-const FIRST_SLICE = 3;
 /** Mark of a slot with a crossing, while lists are being made. */
 const TANGLED = 1;
 
@@ -92,7 +89,7 @@ export class Untangling extends SelfContactBuffers {
     /** Only crossings are listed. */
     readonly capacity = 0;
     /** About one alone, the line of intersection gets shorter by itself; pushed, it shakes between discs. */
-    protected readonly minRegionSize = 2;
+    protected readonly minRegionSize: number;
     readonly particleCount = 0;
     readonly intersectionCapacity: number;
     private _frame = 0;
@@ -104,9 +101,6 @@ export class Untangling extends SelfContactBuffers {
     private readonly _neighbourhood: IntersectionNeighbourhood;
     private _hasAbandoned = false;
     private _nextReview = 0;
-    /** Slice that is looked at next. */
-    private _slice = 0;
-    private _hasFound = false;
 
     /** @throws RangeError when there is no memory left */
     constructor(
@@ -116,8 +110,9 @@ export class Untangling extends SelfContactBuffers {
         private readonly _includesTriangles = false,
     ) {
         super();
+        this.minRegionSize = _includesTriangles ? 1 : 2;
         this.intersectionCapacity = Math.ceil(
-            Math.max(MIN_INTERSECTION_CAPACITY, INTERSECTIONS_PER_PARTICLE * shared.particleCount),
+            Math.max(MIN_INTERSECTION_CAPACITY, (_includesTriangles ? 2 : INTERSECTIONS_PER_PARTICLE) * shared.particleCount),
         );
         this._abandoned = new Uint8Array(shared.particleCount);
         this._neighbourhood = new IntersectionNeighbourhood(shared.particleCount);
@@ -141,8 +136,7 @@ export class Untangling extends SelfContactBuffers {
     /** Lists what is crossed, where that is due, and has nothing hold on to it; once the pairs are listed. @returns true if particles are marked as tangled */
     list(kernels: KernelFunctions, proxies: readonly CollisionProxy[]): boolean {
         const isDue = this._frame >= this._nextSearch;
-        if (isDue && !this.isIntersecting && !this._mustSearchAll) this._searchSlice(kernels, proxies);
-        else if (isDue || this.isIntersecting) this._search(kernels, proxies, !isDue);
+        if (isDue || this.isIntersecting) this._search(kernels, proxies, !isDue);
         const isTangled = this.isIntersecting || this._hasAbandoned;
         if (isTangled) this._dropTangledPairs();
         return isTangled;
@@ -152,25 +146,9 @@ export class Untangling extends SelfContactBuffers {
         return usesTriangles && !this._includesTriangles;
     }
 
-    /** True if the next search is one of everything: something was found in a slice, or what was given up is looked at again. */
-    private get _mustSearchAll(): boolean {
-        return this._hasFound || (this._hasAbandoned && this._frame >= this._nextReview);
-    }
-
-    /** Looks at one slice of each body; what is found there has everything searched next. */
-    private _searchSlice(kernels: KernelFunctions, proxies: readonly CollisionProxy[]): void {
-        this.progress[SelfContactCounter.firstBox] = FIRST_SLICE + this._slice;
-        this._slice = (this._slice + 1) % SLICES;
-        this._search(kernels, proxies, false);
-        this.progress[SelfContactCounter.firstBox] = 0;
-        this._hasFound = this.isIntersecting;
-        this._nextSearch = this._frame + (this._hasFound ? 1 : SEARCH_PERIOD / SLICES);
-    }
-
     /** @param isNearby only near what was crossed when it was last looked, unless nothing is now */
     private _search(kernels: KernelFunctions, proxies: readonly CollisionProxy[], isNearby: boolean): void {
         const isReview = !isNearby && this._frame >= this._nextReview;
-        this._hasFound = false;
         if (isReview) this._clearAbandoned();
         kernels.clearSelfContacts(this);
         for (let i = 0; i < proxies.length; i++) {
