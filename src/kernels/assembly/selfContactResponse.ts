@@ -139,16 +139,12 @@ export function resolveSelfContacts(contacts: SelfContactArrays): void {
             }
         }
         const closing = max<f32>(0, -normal);
-        const s = contacts.startPositions;
-        const before = dot(
-            n,
-            f32x4.add(
-                f32x4.add(f32x4.mul(wa, v128.load(s + a)), f32x4.mul(wb, v128.load(s + b))),
-                f32x4.add(f32x4.mul(wc, v128.load(s + c)), f32x4.mul(wd, v128.load(s + d))),
-            ),
+        const pushed = max<f32>(
+            max<f32>(pushOf(contacts, a, xa, n, ma), pushOf(contacts, b, xb, n, mb)),
+            max<f32>(pushOf(contacts, c, xc, n, mc), pushOf(contacts, d, xd, n, md)),
         );
-        const pushed = height - normal - before;
-        const depth = min(distance - height, closing + max<f32>(0, maxPush * distance - pushed));
+        const push = max<f32>(0, maxPush * distance - pushed) * min<f32>(1, sum / largest);
+        const depth = min(distance - height, closing + push);
         const slide = f32x4.sub(u, f32x4.mul(n, f32x4.splat(normal)));
         const slideLength = sqrt<f32>(dot(slide, slide));
         const friction = load<f32>(o, SelfContactRecord.friction);
@@ -176,6 +172,13 @@ export function resolveSelfContacts(contacts: SelfContactArrays): void {
         moveRow(velocities + c, stopAcross, stopAlong, mc, fc);
         moveRow(velocities + d, stopAcross, stopAlong, md, fd);
     }
+}
+
+// @ts-ignore: decorator
+@inline
+function pushOf(contacts: SelfContactArrays, row: usize, x: v128, n: v128, mass: f32): f32 {
+    const moved = dot(n, f32x4.sub(f32x4.sub(x, v128.load(contacts.startPositions + row)), v128.load(contacts.shared.velocities + row)));
+    return mass > 0 ? moved : mass < 0 ? -moved : 0;
 }
 
 // @ts-ignore: decorator

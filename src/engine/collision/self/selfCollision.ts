@@ -181,6 +181,7 @@ export class SelfCollision implements SteppingGroup {
     /** Resets all results of earlier searches. */
     private _reset(): void {
         this.invalidateLists();
+        this._swept?.reset();
         this._untangling?.reset();
         this._untangleTimeout.clear();
     }

@@ -88,6 +88,11 @@ export class SweptContacts extends SelfContactBuffers {
         return progress[SweptCounter.faceCount] + progress[SweptCounter.edgeCount] > 0;
     }
 
+    /** Forgets all that has been seen. */
+    reset(): void {
+        this._reachShare = 1;
+    }
+
     /** True if the lists are good for one more substep; once the displacements are measured. */
     areCurrent(kernels: KernelFunctions, proxies: readonly CollisionProxy[]): boolean {
         const { tree } = this;
