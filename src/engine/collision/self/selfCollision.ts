@@ -151,8 +151,8 @@ export class SelfCollision implements SteppingGroup {
             (sum, { usesTriangles, particleCount }) => sum + (usesTriangles ? particleCount : 0),
             0,
         );
-        const isSwept = !proxies.some(isRobust) && this._ropes.length === 0;
-        if (this._triangleParticleCount > 0 && isSwept) this._swept = new SweptContacts(this._kernels.arena, arrays, proxies);
+        const isSwept = this._triangleParticleCount > 0 && !proxies.some(isRobust) && this._ropes.length === 0;
+        if (isSwept) this._swept = new SweptContacts(this._kernels.arena, arrays, proxies);
         else if (this._triangleParticleCount > 0)
             this._contacts = new SelfContacts(this._kernels.arena, arrays, this._triangleParticleCount, this._untangleTimeout);
         if (isSwept || proxies.some(usesParticles)) this._untangling = new Untangling(this._kernels.arena, arrays, isSwept);
