@@ -253,6 +253,7 @@ export const kernelTable = {
     resolvePairs: { module: "selfCollision", file: "pairResponse", takes: ["SelfCollisionArrays"] },
     /** Resolves triangle contacts, with friction; see assembly/selfContactResponse.ts. */
     resolveSelfContacts: { module: "selfCollision", file: "selfContactResponse", takes: ["SelfContactArrays"] },
+    resolveSweptContacts: { module: "selfCollision", file: "selfContactResponse", takes: ["SweptArrays"] },
     /** Records the particle positions of a body at the start of the substep. */
     recordStartPositions: { module: "selfCollision", file: "ccd", takes: ["SelfContactArrays", "ProxyArrays"] },
     /** Sees that nothing that is listed has passed; see assembly/ccd.ts. */

@@ -1,6 +1,6 @@
 /** Contact response of triangle self-collision. */
 import { hoist, xyz0 } from "./simd";
-import { SelfCollisionArrays, SelfCollisionParameter, SelfContactRecord, SelfContactArrays, SelfContactCounter, wordOffset } from "./layout.generated";
+import { SelfCollisionArrays, SelfCollisionParameter, SelfContactRecord, SelfContactArrays, SelfContactCounter, SweptArrays, wordOffset } from "./layout.generated";
 import { put, word } from "./memory";
 
 /** Largest push of a contact in a substep, as a share of its distance: deep overlaps separate gently. */
@@ -83,15 +83,27 @@ function orderContacts(contacts: SelfContactArrays, gravity: v128): void {
  * move by their masses, or folds would push themselves along the ground.
  */
 export function resolveSelfContacts(contacts: SelfContactArrays): void {
+    resolve(contacts, false);
+}
+
+/**
+ * Resolves the contacts of the last narrow phase in the same way, from the lowest up. A particle is pushed apart gently by all of its contacts
+ * no farther than by one: at a corner above a corner many pairs find the one overlap.
+ */
+export function resolveSweptContacts(swept: SweptArrays): void {
+    resolve(swept.contacts, true);
+}
+
+function resolve(contacts: SelfContactArrays, isSwept: bool): void {
     const activePositions = contacts.shared.activePositions;
     const velocities = contacts.shared.velocities;
     const gravity = hoist(xyz0(v128.load(contacts.shared.numbers, SelfCollisionParameter.gravity)), 0);
     const fall = dot(gravity, gravity);
     const maxPush = MAX_PUSH_SHARE * load<f32>(contacts.shared.numbers, SelfCollisionParameter.pushShare);
-    orderContacts(contacts, gravity);
+    if (isSwept) orderContacts(contacts, gravity);
     const order = contacts.order;
     for (let k: u32 = 0, count = load<u32>(contacts.progress, SelfContactCounter.contactCount); k < count; k++) {
-        const o = contacts.records + <usize>word(order, k) * SelfContactRecord.count;
+        const o = contacts.records + <usize>(isSwept ? word(order, k) : k) * SelfContactRecord.count;
         const a = load<u32>(o);
         const b = load<u32>(o, 4);
         const c = load<u32>(o, 8);
@@ -139,11 +151,14 @@ export function resolveSelfContacts(contacts: SelfContactArrays): void {
             }
         }
         const closing = max<f32>(0, -normal);
-        const pushed = max<f32>(
-            max<f32>(pushOf(contacts, a, xa, n, ma), pushOf(contacts, b, xb, n, mb)),
-            max<f32>(pushOf(contacts, c, xc, n, mc), pushOf(contacts, d, xd, n, md)),
-        );
-        const push = max<f32>(0, maxPush * distance - pushed) * min<f32>(1, sum / largest);
+        let push = maxPush * distance;
+        if (isSwept) {
+            const pushed = max<f32>(
+                max<f32>(pushOf(contacts, a, xa, n, ma), pushOf(contacts, b, xb, n, mb)),
+                max<f32>(pushOf(contacts, c, xc, n, mc), pushOf(contacts, d, xd, n, md)),
+            );
+            push = max<f32>(0, push - pushed) * min<f32>(1, sum / largest);
+        }
         const depth = min(distance - height, closing + push);
         const slide = f32x4.sub(u, f32x4.mul(n, f32x4.splat(normal)));
         const slideLength = sqrt<f32>(dot(slide, slide));
@@ -174,6 +189,7 @@ export function resolveSelfContacts(contacts: SelfContactArrays): void {
     }
 }
 
+/** Gentle push of a particle in this substep, to its side of a contact: what has moved it without its velocity. */
 // @ts-ignore: decorator
 @inline
 function pushOf(contacts: SelfContactArrays, row: usize, x: v128, n: v128, mass: f32): f32 {

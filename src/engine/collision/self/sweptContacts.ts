@@ -152,7 +152,7 @@ export class SweptContacts extends SelfContactBuffers {
         for (let i = 0; i < proxies.length; i++) if (proxies[i].hasActiveParticles) kernels.recordStartPositions(this, proxies[i]);
         this.tree.numbers[SweptParameter.reach] = 1;
         kernels.narrowSweptPairs(this.tree);
-        kernels.resolveSelfContacts(this);
+        kernels.resolveSweptContacts(this.tree);
     }
 
     /** Pushes back what has passed or nearly, in the group's positions. @returns true if anything had to be */
