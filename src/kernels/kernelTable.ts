@@ -35,6 +35,7 @@ import type { RigidBodyArrays } from "./rigidBodyLayout";
 import type { FlexionArrays, HingeArrays, MembraneArrays, SystemArrays } from "./implicitLayout";
 import type { SelfCollisionArrays, ProxyArrays } from "./selfCollisionLayout";
 import type { SelfContactArrays, BvhArrays } from "./selfContactLayout";
+import type { SweptArrays } from "./sweptLayout";
 import type {
     AirArrays,
     LineStencilArrays,
@@ -76,6 +77,7 @@ interface Arguments {
     ProxyArrays: ProxyArrays;
     SelfContactArrays: SelfContactArrays;
     BvhArrays: BvhArrays;
+    SweptArrays: SweptArrays;
     MassSplitArrays: MassSplitArrays;
     TriangleFanArrays: TriangleFanArrays;
     FastMarchingArrays: FastMarchingArrays;
@@ -270,12 +272,29 @@ export const kernelTable = {
     resolvePairs: { module: "selfCollision", file: "pairResponse", takes: ["SelfCollisionArrays"] },
     /** Resolves triangle contacts, with friction; see assembly/selfContactResponse.ts. */
     resolveSelfContacts: { module: "selfCollision", file: "selfContactResponse", takes: ["SelfContactArrays"] },
+    resolveSweptContacts: { module: "selfCollision", file: "selfContactResponse", takes: ["SweptArrays"] },
     /** Records the particle positions of a body at the start of the substep. */
     recordStartPositions: { module: "selfCollision", file: "ccd", takes: ["SelfContactArrays", "ProxyArrays"] },
     /** Sees that nothing that is listed has passed; see assembly/ccd.ts. */
     enforceSeparation: { module: "selfCollision", file: "ccd", takes: ["SelfContactArrays"] },
     /** Moves what passes through each other out; see assembly/intersections.ts. */
     resolveIntersections: { module: "selfCollision", file: "intersections", takes: ["SelfContactArrays"] },
+    /** Forecasts a body's displacements over the coming substeps, and the boxes of its particles' paths; see assembly/sweptTree.ts. */
+    forecastPaths: { module: "selfCollision", file: "sweptTree", takes: ["ParticleArrays", "ProxyArrays", "SweptArrays"] },
+    /** Counts the particles of a body that have left their forecast. */
+    countStrays: { module: "selfCollision", file: "sweptTree", takes: ["ParticleArrays", "ProxyArrays", "SweptArrays"] },
+    /** Refits the tree over the paths. */
+    refitSweptTree: { module: "selfCollision", file: "sweptTree", takes: ["SweptArrays"] },
+    /** Lists the pairs that may come into contact on the forecast paths; see assembly/sweptPairs.ts. */
+    detectSweptPairs: { module: "selfCollision", file: "sweptPairs", takes: ["SweptArrays"] },
+    /** Drops listed pairs of particles that are all marked as tangled. */
+    dropTangledPairs: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays"] },
+    /** Makes listed pairs refer to the active slots of their particles. */
+    compactSweptPairs: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays"] },
+    /** Writes the contacts of the listed pairs at the present positions; see assembly/sweptNarrow.ts. */
+    narrowSweptPairs: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays"] },
+    /** Pushes the contacts of the last narrow phase fully apart. */
+    separateContacts: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays"] },
     /** Interpolated particles to mesh-local points, and their bounds into the frame. */
     transformPoints: { file: "surface", takes: ["ParticleArrays", "SurfaceArrays"] },
     /** Area-weighted unit normals of the points. */

@@ -163,8 +163,10 @@ export const ProxyParameter = {
     /** Box of its particles when the lists were built [m], x y z 0 each, in the shared space. */
     minimum: 8,
     maximum: 12,
+    /** Its substeps that a list of triangle contacts is made for. */
+    sweptSubsteps: 16,
     /** Number of slots. */
-    count: 16,
+    count: 20,
 } as const;
 
 /** A body as a collision proxy. */

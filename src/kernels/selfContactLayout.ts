@@ -78,6 +78,8 @@ export const SelfContactRecord = {
     firstSideCount: 13,
     /** Least distance of each particle of the first side from each of the second along the normal [m]: while it is kept they have not passed; -Infinity if they are too near to tell. */
     minGap: 14,
+    /** Height along gravity, and bucket of it, while contacts are ordered. */
+    height: 15,
     /** Number of slots. */
     count: 16,
 } as const;
@@ -148,6 +150,8 @@ export const SelfContactLayout = {
     /** See {@link SelfContactRecord}. Contacts are listed from the first on, guards from the last on backwards. */
     records: integers("capacity", SelfContactRecord.count),
     recordFloats: asFloats("records"),
+    /** Numbers of the contacts in the order in which they are resolved. */
+    order: integers("capacity"),
     /** See {@link IntersectionRecord}. */
     intersections: integers("intersectionCapacity", IntersectionRecord.count),
     intersectionFloats: asFloats("intersections"),

@@ -1,6 +1,7 @@
 /** Contact response of triangle self-collision. */
 import { hoist, xyz0 } from "./simd";
-import { SelfCollisionParameter, SelfContactRecord, SelfContactArrays, SelfContactCounter } from "./layout.generated";
+import { SelfCollisionArrays, SelfCollisionParameter, SelfContactRecord, SelfContactArrays, SelfContactCounter, SweptArrays, wordOffset } from "./layout.generated";
+import { put, word } from "./memory";
 
 /** Largest push of a contact in a substep, as a share of its distance: deep overlaps separate gently. */
 const MAX_PUSH_SHARE: f32 = 0.1;
@@ -20,20 +21,89 @@ function dot(a: v128, b: v128): f32 {
     return f32x4.extract_lane(p, 0) + f32x4.extract_lane(p, 1) + f32x4.extract_lane(p, 2);
 }
 
+/** Most height buckets of the order. */
+const MAX_BUCKETS: u32 = 256;
+
+/** Height of a contact's outer particles along gravity, in sum and times gravity. */
+// @ts-ignore: decorator
+@inline
+function heightOf(positions: usize, record: usize, gravity: v128): f32 {
+    return -dot(gravity, f32x4.add(v128.load(positions + load<u32>(record)), v128.load(positions + load<u32>(record, 12))));
+}
+
+/**
+ * Orders the contacts along gravity, the lowest first, as in pairOrder.ts: a contact is resolved after those that support it. By counts in
+ * buckets, which reuse the grid's cells.
+ */
+function orderContacts(contacts: SelfContactArrays, gravity: v128): void {
+    const shared: SelfCollisionArrays = contacts.shared;
+    const positions = shared.activePositions;
+    const order = contacts.order;
+    const count = load<u32>(contacts.progress, SelfContactCounter.contactCount);
+    const end = contacts.records + <usize>count * SelfContactRecord.count;
+    let least: f32 = Infinity;
+    let most: f32 = -Infinity;
+    for (let o = contacts.records; o < end; o += SelfContactRecord.count) {
+        const height = heightOf(positions, o, gravity);
+        store<f32>(o, height, SelfContactRecord.height);
+        least = min<f32>(least, height);
+        most = max<f32>(most, height);
+    }
+    const buckets = min<u32>(MAX_BUCKETS, shared.cellCount);
+    const scale = <f32>(buckets - 1) / (most - least);
+    if (!(scale > 0 && scale < Infinity)) {
+        for (let n: u32 = 0; n < count; n++) put(order, n, n);
+        return;
+    }
+    const starts = shared.cellStarts;
+    memory.fill(starts, 0, wordOffset(buckets));
+    for (let o = contacts.records; o < end; o += SelfContactRecord.count) {
+        const bucket = <u32>((load<f32>(o, SelfContactRecord.height) - least) * scale);
+        store<u32>(o, bucket, SelfContactRecord.height);
+        put(starts, bucket, word(starts, bucket) + 1);
+    }
+    let sum: u32 = 0;
+    for (let bucket: u32 = 0; bucket < buckets; bucket++) {
+        const size = word(starts, bucket);
+        put(starts, bucket, sum);
+        sum += size;
+    }
+    let n: u32 = 0;
+    for (let o = contacts.records; o < end; o += SelfContactRecord.count) {
+        const bucket = load<u32>(o, SelfContactRecord.height);
+        const place = word(starts, bucket);
+        put(starts, bucket, place + 1);
+        put(order, place, n++);
+    }
+}
+
 /**
  * Resolves particle–triangle and edge–edge contacts, one after the other: positions by their overlap, velocities by their closing speed
  * and by friction on the mean motion of both sides. A supported lower side gets extra mass along gravity only. Across gravity both sides
  * move by their masses, or folds would push themselves along the ground.
  */
 export function resolveSelfContacts(contacts: SelfContactArrays): void {
+    resolve(contacts, false);
+}
+
+/**
+ * Resolves the contacts of the last narrow phase in the same way, from the lowest up. A particle is pushed apart gently by all of its contacts
+ * no farther than by one: at a corner above a corner many pairs find the one overlap.
+ */
+export function resolveSweptContacts(swept: SweptArrays): void {
+    resolve(swept.contacts, true);
+}
+
+function resolve(contacts: SelfContactArrays, isSwept: bool): void {
     const activePositions = contacts.shared.activePositions;
     const velocities = contacts.shared.velocities;
     const gravity = hoist(xyz0(v128.load(contacts.shared.numbers, SelfCollisionParameter.gravity)), 0);
     const fall = dot(gravity, gravity);
     const maxPush = MAX_PUSH_SHARE * load<f32>(contacts.shared.numbers, SelfCollisionParameter.pushShare);
-    let o = contacts.records;
-    const end = o + <usize>load<u32>(contacts.progress, SelfContactCounter.contactCount) * SelfContactRecord.count;
-    for (; o < end; o += SelfContactRecord.count) {
+    if (isSwept) orderContacts(contacts, gravity);
+    const order = contacts.order;
+    for (let k: u32 = 0, count = load<u32>(contacts.progress, SelfContactCounter.contactCount); k < count; k++) {
+        const o = contacts.records + <usize>(isSwept ? word(order, k) : k) * SelfContactRecord.count;
         const a = load<u32>(o);
         const b = load<u32>(o, 4);
         const c = load<u32>(o, 8);
@@ -81,7 +151,15 @@ export function resolveSelfContacts(contacts: SelfContactArrays): void {
             }
         }
         const closing = max<f32>(0, -normal);
-        const depth = min(distance - height, closing + maxPush * distance);
+        let push = maxPush * distance;
+        if (isSwept) {
+            const pushed = max<f32>(
+                max<f32>(pushOf(contacts, a, xa, n, ma), pushOf(contacts, b, xb, n, mb)),
+                max<f32>(pushOf(contacts, c, xc, n, mc), pushOf(contacts, d, xd, n, md)),
+            );
+            push = max<f32>(0, push - pushed) * min<f32>(1, sum / largest);
+        }
+        const depth = min(distance - height, closing + push);
         const slide = f32x4.sub(u, f32x4.mul(n, f32x4.splat(normal)));
         const slideLength = sqrt<f32>(dot(slide, slide));
         const friction = load<f32>(o, SelfContactRecord.friction);
@@ -109,6 +187,14 @@ export function resolveSelfContacts(contacts: SelfContactArrays): void {
         moveRow(velocities + c, stopAcross, stopAlong, mc, fc);
         moveRow(velocities + d, stopAcross, stopAlong, md, fd);
     }
+}
+
+/** Gentle push of a particle in this substep, to its side of a contact: what has moved it without its velocity. */
+// @ts-ignore: decorator
+@inline
+function pushOf(contacts: SelfContactArrays, row: usize, x: v128, n: v128, mass: f32): f32 {
+    const moved = dot(n, f32x4.sub(f32x4.sub(x, v128.load(contacts.startPositions + row)), v128.load(contacts.shared.velocities + row)));
+    return mass > 0 ? moved : mass < 0 ? -moved : 0;
 }
 
 // @ts-ignore: decorator

@@ -75,7 +75,7 @@ test("without self-collision it stays out of the legs", async () => {
 });
 
 // The bar of issue 37 (C3): no more than 1 mm inside a leg, and no more than 3 % of stretch beyond that without self-collision (14 %).
-// Now 187 % and 72 mm; at 3 Hz 122 % (19 % without) and 28 mm. Take `failing` away when it holds.
+// Now 21 % and 4.6 mm. Take `failing` away when it holds.
 test.failing("with self-collision by triangles, too, and it is not stretched by that", async () => {
     const alone = await run(false);
     const { stretch, depth } = await run("triangles");

@@ -1,9 +1,11 @@
 import { SelfCollisionCounter, PairRecord } from "../../../kernels/selfCollisionLayout";
 import type { SelfCollisionArrays } from "../../../kernels/selfCollisionLayout";
 import { NONE } from "../../../kernels/structSchema";
-import { particleAt, rowOf } from "../../../kernels/layout";
+import { particleAt, ROW, rowOf } from "../../../kernels/layout";
 import { SelfContactRecord, SelfContactCounter } from "../../../kernels/selfContactLayout";
 import type { SelfContactArrays } from "../../../kernels/selfContactLayout";
+import { SweptCounter } from "../../../kernels/sweptLayout";
+import type { SweptArrays } from "../../../kernels/sweptLayout";
 import type { CollisionProxy } from "./collisionProxy";
 
 /*
@@ -16,6 +18,7 @@ export function buildIslands(
     proxies: readonly CollisionProxy[],
     shared: SelfCollisionArrays,
     contacts: SelfContactArrays | null,
+    swept: SweptArrays | null,
 ): void {
     for (let i = 0; i < proxies.length; i++) proxies[i].island = i;
     if (proxies.length === 1) return;
@@ -32,7 +35,16 @@ export function buildIslands(
         )
             join(proxies, shared, records[o], records[o + 3]);
     }
+    if (swept) {
+        joinRows(proxies, shared, swept.faceRows, swept.progress[SweptCounter.faceCount]);
+        joinRows(proxies, shared, swept.edgeRows, swept.progress[SweptCounter.edgeCount]);
+    }
     for (let i = 0; i < proxies.length; i++) proxies[i].island = rootOf(proxies, i);
+}
+
+/** Joins the first and the last particle of each row: those are of both sides. */
+function joinRows(proxies: readonly CollisionProxy[], shared: SelfCollisionArrays, rows: Uint32Array, count: number): void {
+    for (let o = 0; o < count * ROW; o += ROW) join(proxies, shared, rows[o], rows[o + 3]);
 }
 
 function join(

@@ -24,6 +24,7 @@ import type { SelfCollidingBody, CollisionProxyOptions } from "./collisionProxy"
 import { UntangleTimeout } from "./untangleTimeout";
 import { Untangling } from "./untangling";
 import { SelfContacts } from "./selfContacts";
+import { SweptContacts } from "./sweptContacts";
 
 /** Maximum search distance of CCD pairs, in margins, as in assembly/contactLists.ts. */
 const CCD_MARGINS = 3;
@@ -47,6 +48,8 @@ export class SelfCollision implements SteppingGroup {
     readonly proxies: CollisionProxy[] = [];
     private _buffers: SelfCollisionBuffers | null = null;
     private _contacts: SelfContacts | null = null;
+    /** Contacts of triangles, unless robust ones or ropes are among the bodies. */
+    private _swept: SweptContacts | null = null;
     private _untangling: Untangling | null = null;
     /** Particles of bodies with triangle contacts. */
     private _triangleParticleCount = 0;
@@ -89,7 +92,11 @@ export class SelfCollision implements SteppingGroup {
 
     /** Bytes in the arena. */
     get byteLength(): number {
-        const shared = (this._buffers?.byteLength ?? 0) + (this._contacts?.byteLength ?? 0) + (this._untangling?.byteLength ?? 0);
+        const shared =
+            (this._buffers?.byteLength ?? 0) +
+            (this._contacts?.byteLength ?? 0) +
+            (this._swept?.byteLength ?? 0) +
+            (this._untangling?.byteLength ?? 0);
         return this.proxies.reduce((sum, proxy) => sum + proxy.byteLength + proxy.bvh.byteLength, shared);
     }
 
@@ -118,8 +125,9 @@ export class SelfCollision implements SteppingGroup {
         this._untangleTimeout.clear();
         this._buffers?.release();
         this._contacts?.release();
+        this._swept?.release();
         this._untangling?.release();
-        this._buffers = this._contacts = this._untangling = null;
+        this._buffers = this._contacts = this._swept = this._untangling = null;
     }
 
     /** Makes ready for substeps. @throws RangeError when there is no memory left */
@@ -143,9 +151,11 @@ export class SelfCollision implements SteppingGroup {
             (sum, { usesTriangles, particleCount }) => sum + (usesTriangles ? particleCount : 0),
             0,
         );
-        if (this._triangleParticleCount > 0)
+        const isSwept = this._triangleParticleCount > 0 && !proxies.some(isRobust) && this._ropes.length === 0;
+        if (isSwept) this._swept = new SweptContacts(this._kernels.arena, arrays, proxies);
+        else if (this._triangleParticleCount > 0)
             this._contacts = new SelfContacts(this._kernels.arena, arrays, this._triangleParticleCount, this._untangleTimeout);
-        if (proxies.some(usesParticles)) this._untangling = new Untangling(this._kernels.arena, arrays);
+        if (isSwept || proxies.some(usesParticles)) this._untangling = new Untangling(this._kernels.arena, arrays, isSwept);
         this._ccdRollback = proxies.some(isRobust) ? new CcdRollback() : null;
         this._areListsValid = false;
     }
@@ -171,6 +181,7 @@ export class SelfCollision implements SteppingGroup {
     /** Resets all results of earlier searches. */
     private _reset(): void {
         this.invalidateLists();
+        this._swept?.reset();
         this._untangling?.reset();
         this._untangleTimeout.clear();
     }
@@ -192,12 +203,14 @@ export class SelfCollision implements SteppingGroup {
         this._areListsFresh = !this._isBudgetSpent && !this._areListsCurrent(arrays);
         if (this._isBudgetSpent) return;
         if (this._areListsFresh) this._buildLists(arrays);
-        const { _contacts: contacts, _untangling: tangles } = this;
-        if (arrays.progress[SelfCollisionCounter.pairCount] === 0 && !contacts?.hasAny && !tangles?.isIntersecting) return;
+        const { _contacts: contacts, _swept: swept, _untangling: tangles } = this;
+        const hasAny = arrays.progress[SelfCollisionCounter.pairCount] > 0 || contacts?.hasAny || swept?.hasAny;
+        if (!hasAny && !tangles?.isIntersecting) return;
         for (let i = 0; i < proxies.length; i++) proxies[i].writeParticipation(settings);
         this._gather();
         kernels.resolvePairs(arrays);
         contacts?.resolve(kernels, proxies);
+        swept?.resolve(kernels, proxies);
         tangles?.resolve(kernels);
         if (contacts) this._recordRopeContacts(contacts);
         this._scatter();
@@ -223,8 +236,17 @@ export class SelfCollision implements SteppingGroup {
         if (!arrays) return;
         propagateContact(this.proxies);
         if (this._isBudgetSpent) this._ccdRollback!.scaleMotion(this.proxies, 0);
-        const isSettled = !contacts || this._isBudgetSpent || this._runCcd(arrays, contacts);
+        let isSettled = !contacts || this._isBudgetSpent || this._runCcd(arrays, contacts);
+        if (this._swept) isSettled = this._checkSwept(this._swept);
         this._adaptiveSubsteps.endSubstep(isSettled, this._areListsFresh && arrays.progress[SelfCollisionCounter.pairCount] > 0);
+    }
+
+    /** @returns true if few are passed */
+    private _checkSwept(swept: SweptContacts): boolean {
+        if (!swept.hasAny) return true;
+        this._gather();
+        if (swept.check(this._kernels)) this._scatter();
+        return swept.isSettled;
     }
 
     /** Runs CCD for triangles. @returns true if it settled */
@@ -292,6 +314,11 @@ export class SelfCollision implements SteppingGroup {
         for (let i = 0; i < proxies.length; i++) isGood = proxies[i].updateOrigin(this._origin) && isGood;
         if (!isGood) return false;
         if (this._contacts) return isBoxWithin(kernels, proxies, arrays, this._relistDistance);
+        if (this._swept) {
+            const areNear =
+                isBoxWithin(kernels, proxies, arrays, this._skin) || this._triangleParticleCount === arrays.particleCount;
+            return this._swept.areCurrent(kernels, proxies) && areNear;
+        }
         return areDisplacementsWithin(kernels, proxies, arrays, this._skin);
     }
 
@@ -321,19 +348,21 @@ export class SelfCollision implements SteppingGroup {
         arrays.progress[SelfCollisionCounter.pairCount] = arrays.progress[SelfCollisionCounter.overflowed] = 0;
         measureDisplacements(kernels, proxies, arrays);
         if (this._contacts) this._detectTriangleContacts(arrays, this._contacts);
-        const { _contacts: contacts, _untangling: tangles } = this;
+        const { _contacts: contacts, _swept: swept, _untangling: tangles } = this;
+        swept?.list(kernels, proxies);
         if (proxies.some(usesParticles)) {
             kernels.detectPairs(arrays);
             kernels.orderPairs(arrays);
         }
-        tangles?.list(kernels, proxies);
+        if (tangles?.list(kernels, proxies) && swept) kernels.dropTangledPairs(swept.tree);
         kernels.compactActiveParticles(arrays);
         if (contacts) kernels.compactSelfContacts(contacts);
+        if (swept) kernels.compactSweptPairs(swept.tree);
         if (tangles?.isIntersecting) kernels.compactSelfContacts(tangles);
-        buildIslands(proxies, arrays, contacts);
+        buildIslands(proxies, arrays, contacts, swept?.tree ?? null);
         holdBack?.recordBounds(proxies, arrays, this._listedDistance);
         this._areListsValid = true;
-        const isFull = arrays.progress[SelfCollisionCounter.overflowed] > 0 || contacts?.hasOverflowed;
+        const isFull = arrays.progress[SelfCollisionCounter.overflowed] > 0 || contacts?.hasOverflowed || swept?.hasOverflowed;
         if (!isFull || this._hasWarned) return;
         this._hasWarned = true;
         proxies[0].options.warn("more of it is in one place than self-collision looks at: some layers may pass through each other");

@@ -73,6 +73,7 @@ export abstract class SelfContactBuffers extends ArenaStruct implements SelfCont
     progress!: Uint32Array;
     records!: Uint32Array;
     recordFloats!: Float32Array;
+    order!: Uint32Array;
     intersections!: Uint32Array;
     intersectionFloats!: Float32Array;
     bounds!: Float32Array;

@@ -2,6 +2,7 @@ import type { Arena } from "../../../kernels/arena";
 import { SelfCollisionCounter, ProxyRecord, PairRecord } from "../../../kernels/selfCollisionLayout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { ROW } from "../../../kernels/layout";
+import { NONE } from "../../../kernels/structSchema";
 import { areRestProximityPair } from "../../../kernels/restLayout";
 import type { SelfCollisionBuffers } from "./selfCollisionBuffers";
 import { UntangleTimeout } from "./untangleTimeout";
@@ -88,7 +89,7 @@ export class Untangling extends SelfContactBuffers {
     /** Only crossings are listed. */
     readonly capacity = 0;
     /** About one alone, the line of intersection gets shorter by itself; pushed, it shakes between discs. */
-    protected readonly minRegionSize = 2;
+    protected readonly minRegionSize: number;
     readonly particleCount = 0;
     readonly intersectionCapacity: number;
     private _frame = 0;
@@ -105,10 +106,13 @@ export class Untangling extends SelfContactBuffers {
     constructor(
         arena: Arena,
         readonly shared: SelfCollisionBuffers,
+        /** True if it looks at bodies with triangle contacts, too. */
+        private readonly _includesTriangles = false,
     ) {
         super();
+        this.minRegionSize = _includesTriangles ? 1 : 2;
         this.intersectionCapacity = Math.ceil(
-            Math.max(MIN_INTERSECTION_CAPACITY, INTERSECTIONS_PER_PARTICLE * shared.particleCount),
+            Math.max(MIN_INTERSECTION_CAPACITY, (_includesTriangles ? 2 : INTERSECTIONS_PER_PARTICLE) * shared.particleCount),
         );
         this._abandoned = new Uint8Array(shared.particleCount);
         this._neighbourhood = new IntersectionNeighbourhood(shared.particleCount);
@@ -129,11 +133,17 @@ export class Untangling extends SelfContactBuffers {
         return this.isIntersecting;
     }
 
-    /** Lists what is crossed, where that is due, and has nothing hold on to it; once the pairs are listed. */
-    list(kernels: KernelFunctions, proxies: readonly CollisionProxy[]): void {
+    /** Lists what is crossed, where that is due, and has nothing hold on to it; once the pairs are listed. @returns true if particles are marked as tangled */
+    list(kernels: KernelFunctions, proxies: readonly CollisionProxy[]): boolean {
         const isDue = this._frame >= this._nextSearch;
         if (isDue || this.isIntersecting) this._search(kernels, proxies, !isDue);
-        if (this.isIntersecting || this._hasAbandoned) this._dropTangledPairs();
+        const isTangled = this.isIntersecting || this._hasAbandoned;
+        if (isTangled) this._dropTangledPairs();
+        return isTangled;
+    }
+
+    private _skips({ usesTriangles }: CollisionProxy): boolean {
+        return usesTriangles && !this._includesTriangles;
     }
 
     /** @param isNearby only near what was crossed when it was last looked, unless nothing is now */
@@ -142,15 +152,15 @@ export class Untangling extends SelfContactBuffers {
         if (isReview) this._clearAbandoned();
         kernels.clearSelfContacts(this);
         for (let i = 0; i < proxies.length; i++) {
-            if (proxies[i].usesTriangles) continue;
+            if (this._skips(proxies[i])) continue;
             kernels.refitBvh(proxies[i].body.state, proxies[i].bvh);
             if (isNearby) this._neighbourhood.restrictSearch(proxies[i]);
         }
         for (let i = 0; i < proxies.length; i++) {
             const a = proxies[i];
-            for (let j = a.usesTriangles ? i + 1 : i; j < proxies.length; j++) {
+            for (let j = this._skips(a) ? i + 1 : i; j < proxies.length; j++) {
                 const b = proxies[j];
-                if ((a.usesTriangles && b.usesTriangles) || a.isRope || b.isRope || !a.collidesWith(b) || !a.mayTouch(b)) continue;
+                if ((this._skips(a) && this._skips(b)) || a.isRope || b.isRope || !a.collidesWith(b) || !a.mayTouch(b)) continue;
                 const key = i * proxies.length + j;
                 const { _timeout: timeout } = this;
                 if (timeout.isTracked(key) ? !isReview && timeout.hasGivenUp(key) : isNearby) continue;
@@ -223,6 +233,8 @@ export class Untangling extends SelfContactBuffers {
     private _dropTangledPairs(): void {
         const { shared, intersections: crossings } = this;
         const { slots, pairs, progress } = shared;
+        if (this._hasAbandoned)
+            for (let i = 0; i < slots.length; i++) if (this._abandoned[i] > 0 && slots[i] !== NONE) slots[i] = TANGLED;
         const end = this.progress[SelfContactCounter.intersectionCount] * IntersectionRecord.count;
         for (let o = 0; o < end; o += IntersectionRecord.count) for (let k = 0; k < 5; k++) slots[crossings[o + k]] = TANGLED;
         let kept = 0;
@@ -235,6 +247,6 @@ export class Untangling extends SelfContactBuffers {
     }
 
     private _isTangled(particle: number): boolean {
-        return this.shared.slots[particle] === TANGLED || this._abandoned[particle] > 0;
+        return this.shared.slots[particle] === TANGLED;
     }
 }
