@@ -17,6 +17,7 @@ export class Air extends ArenaStruct implements AirArrays {
     boxes!: Float32Array;
     airMotion!: Float32Array;
     predictedDisplacements!: Float32Array;
+    airPaths!: Float32Array;
 
     /**
      * @param surface the body's; its views are read once the memory has grown
@@ -36,6 +37,7 @@ export class Air extends ArenaStruct implements AirArrays {
     /** Forgets what faces were largest, and what acted. */
     forget(): void {
         this.predictedDisplacements.fill(0);
+        this.airPaths.fill(0);
     }
 
     /** Nothing but weight is known to act besides the air: as when it begins, or when a jump or a kick is no guide. */
