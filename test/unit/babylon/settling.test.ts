@@ -5,6 +5,9 @@ import { ClothBehavior, ClothBuilder, select } from "babylon-cloth";
 import { afterEach, expect, test } from "@jest/globals";
 import { disposeWorlds, FRAME, makeWorld } from "./harness";
 
+/** [s] */
+const STEP = FRAME / 1000;
+
 afterEach(disposeWorlds);
 
 /**
@@ -21,9 +24,9 @@ async function settle(
     await cloth.whenReady();
     let before = cloth.getParticlePositions().slice();
     let last = 0;
-    for (let step = 1; step * FRAME < seconds; step++) {
-        each(step * FRAME);
-        cloth.step(FRAME);
+    for (let step = 1; step * STEP < seconds; step++) {
+        each(step * STEP);
+        cloth.step(STEP);
         const now = cloth.getParticlePositions();
         let [sum, count] = [0, 0];
         for (let o = 0; o < now.length; o += 3) {
@@ -31,7 +34,7 @@ async function settle(
             sum += squared;
             if (squared > 0) count++;
         }
-        if (Math.sqrt(sum / Math.max(1, count)) > limit * FRAME) last = step * FRAME;
+        if (Math.sqrt(sum / Math.max(1, count)) > limit * STEP) last = step * STEP;
         before = now.slice();
     }
     return last;
