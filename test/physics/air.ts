@@ -161,9 +161,20 @@ export function flyFlag({ speed, arealDensity, seconds = 20, columns = 24, subst
     };
 }
 
-/** A nylon flag of 1.5 × 1 m, held by one side, in a steady wind [m/s] 3° off its plane. @returns its mean angle below the horizontal [°], and how often it flaps */
-export function hangFlag(speed: number, hertz = 60) {
-    const [columns, rows] = [44, 29];
+/** A nylon flag of 1.5 × 1 m, held by one side, in a steady wind. */
+export interface HungFlag {
+    /** Steps a second. Default 60. */
+    hertz?: number;
+    /** Of the wind, against the flag's plane [°]. Default 3. */
+    direction?: number;
+    /** Quads along it; two thirds of them across. Default 44. */
+    columns?: number;
+}
+
+/** @returns its mean angle below the horizontal [°], and how often it flaps [Hz], over 20 s */
+export function hangFlag(speed: number, { hertz = 60, direction = 3, columns = 44 }: HungFlag = {}) {
+    const rows = Math.floor((columns * 2) / 3);
+    const angle = (direction * Math.PI) / 180;
     const cloth = makeCloth(
         grid(columns, rows, (u, v) => [1.5 * u, v - 1, 0]),
         {
@@ -172,7 +183,7 @@ export function hangFlag(speed: number, hertz = 60) {
             substepCount: 5,
             tetherSlack: 0,
             pinned: Array.from({ length: rows + 1 }, (_, j) => gridIndex(columns, 0, j)),
-            wind: evenWind([speed * Math.cos(Math.PI / 60), 0, speed * Math.sin(Math.PI / 60)]),
+            wind: evenWind([speed * Math.cos(angle), 0, speed * Math.sin(angle)]),
         },
     );
     const tips = Array.from({ length: rows + 1 }, (_, j) => gridIndex(columns, columns, j));
@@ -189,6 +200,17 @@ export function hangFlag(speed: number, hertz = 60) {
     });
     cloth.release();
     return { angle: (Math.atan2(down, out) * 180) / Math.PI, frequency: crossings(aside) / 2 / (seconds * (2 / 3)) };
+}
+
+/**
+ * Means over flags in winds of slightly different directions: in a steady wind one flag hangs for ten seconds or more, then flies, and the mean
+ * over one flag's 20 s is a matter of chance.
+ */
+export function hangFlags(speed: number, count: number, settings: HungFlag = {}) {
+    const flags = Array.from({ length: count }, (_, i) => hangFlag(speed, { ...settings, direction: 1 + (4 * i) / count }));
+    const mean = (of: (flag: { angle: number; frequency: number }) => number): number =>
+        flags.reduce((sum, flag) => sum + of(flag), 0) / count;
+    return { angle: mean(({ angle }) => angle), frequency: mean(({ frequency }) => frequency) };
 }
 
 /** A square metre of cloth that is let go. */

@@ -1,6 +1,6 @@
 /** Flags in steady wind at 60 and 144 Hz, against the bars of motion. Known answers: test/physics/air.test.ts. */
 import { Fabrics } from "../../../src/engine/index";
-import { hangFlag } from "../../physics/air";
+import { hangFlags } from "../../physics/air";
 import { atLeast, atMost, number } from "../report";
 import type { Section } from "../report";
 
@@ -11,11 +11,14 @@ const WINDS = [
     [9.4, 8, 25],
 ] as const;
 
-/** Mean angle of a flag, and its flapping frequency over (1/2π)√(ρU²/mL). */
+/** Flags whose mean counts: each hangs and flies in turn, for tens of seconds. */
+const FLAGS = 6;
+
+/** Mean angle of flags, and their flapping frequency over (1/2π)√(ρU²/mL). */
 export function motionSection(): Section {
     const data = WINDS.flatMap(([speed, least, most]) =>
         [60, 144].map((hertz) => {
-            const { angle, frequency } = hangFlag(speed, hertz);
+            const { angle, frequency } = hangFlags(speed, FLAGS, { hertz });
             const expected = Math.sqrt((1.2 * speed * speed) / (Fabrics.nylon.arealDensity * 1.5)) / (2 * Math.PI);
             return { speed, hertz, angle, least, most, flapping: frequency / expected };
         }),

@@ -17,7 +17,7 @@ describe("named fabrics", () => {
             rubber: [0.5, 750, 250, 2e-5, 1.5, 0.012, 0.9],
             silk: [0.08, Infinity, 30, 5e-6, 0.6, 0.006, 0.2],
             wool: [0.25, Infinity, 40, 2e-5, 0.6, 0.012, 0.5],
-            nylon: [0.12, Infinity, 300, 2e-5, 0.4, 0.008, 0.3],
+            nylon: [0.12, Infinity, 30, 2e-5, 0.4, 0.008, 0.3],
             cotton: [0.2, Infinity, 200, 5e-5, 0.6, 0.01, 0.4],
             linen: [0.18, Infinity, 120, 6e-5, 0.6, 0.01, 0.4],
             denim: [0.4, Infinity, 300, 2e-4, 0.8, 0.012, 0.6],
