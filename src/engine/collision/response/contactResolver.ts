@@ -306,10 +306,18 @@ export function resolveParticles(
 
 /** Lets particles keep the depths that they began with. Bodies that take impulses push at once; rectangles hold each particle on its own side. */
 function keepStartDepths(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): void {
-    const isCopy = collider.renderCopy === null;
-    if (contacts.isStarting && !isCopy && !collider.isOneSided && !collider.dynamicBody)
-        collider.startDepths = StartDepths.record(kernels, contacts, collider, particles);
-    collider.startDepths?.apply(contacts, isCopy);
+    if (recordsStart(contacts, collider)) StartDepths.record(kernels, contacts, collider, particles);
+    collider.startDepths?.apply(contacts, isCopy(collider));
+}
+
+/** True if overlaps with a collider are initial. */
+function recordsStart({ isStarting }: Contacts, collider: Collider): boolean {
+    return isStarting && !isCopy(collider) && !collider.isOneSided && !collider.dynamicBody;
+}
+
+/** True of a collider of the drawn state. */
+function isCopy({ renderCopy }: Collider): boolean {
+    return renderCopy === null;
 }
 
 /** Keeps triangles, or the segments of a rope, outside a collider where corner contacts do not suffice. Returns true if there are contacts. */
@@ -325,10 +333,13 @@ export function resolveFaces(kernels: Kernels, particles: ParticleArrays, contac
     enableSupports(contacts, collider);
     const finder = links ?? triangles;
     finder.begin(collider);
+    const isStart = recordsStart(contacts, collider);
     let isMet = false;
     while (finder.hasMore) {
         if (links) links.detect(particles, collider, triangles);
         else kernels.detectFaceContacts(particles, core, triangles);
+        if (isStart) StartDepths.recordFaces(collider, particles, triangles);
+        collider.startDepths?.removeCutFaces(triangles);
         if (triangles.contactCount === 0) continue;
         isMet = true;
         recordSupports(kernels, particles, contacts, collider);
