@@ -110,7 +110,7 @@ interface OrderedStructural {
 /** Cloths of one topology share it. */
 const orderedStructurals = new WeakMap<DistanceConstraintSet, OrderedStructural>();
 
-function orderedStructuralOf({ structural, meanLength, positions, particleCount }: ClothTopology): OrderedStructural {
+export function orderedStructuralOf({ structural, meanLength, positions, particleCount }: ClothTopology): OrderedStructural {
     let found = orderedStructurals.get(structural);
     if (found) return found;
     const splits = massSplits(structural, positions);
