@@ -107,8 +107,7 @@ test.each(scenes)("$id is seen as a whole, and moves the same each time", async 
                     extent.bottom = Math.max(extent.bottom, y);
                 }
             }
-            if (i === PHONE)
-                widest = Math.max(widest, (extent.right - extent.left) / width, (extent.bottom - extent.top) / height);
+            if (i === PHONE) widest = Math.max(widest, (extent.right - extent.left) / width, (extent.bottom - extent.top) / height);
             expect(extent.left).toBeGreaterThanOrEqual(left - 1);
             expect(extent.top).toBeGreaterThanOrEqual(top - 1);
             expect(extent.right).toBeLessThanOrEqual(width - right + 1);
