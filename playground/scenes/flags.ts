@@ -55,7 +55,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-right - 0.1, 0, -0.1],
+                [-right - 0.14, 0, -0.1],
                 [right + 0.15, POLE + 0.1, 0.1],
             ],
             [

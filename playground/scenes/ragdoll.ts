@@ -79,7 +79,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-0.7, 0, -2.95],
+                [-0.75, 0, -3],
                 [0.7, 2.6, 0.1],
             ],
         ],

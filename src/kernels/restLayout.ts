@@ -151,6 +151,8 @@ export const StraightLimitLayout = {
     isBias: flag,
     /** Limits that there is room for. */
     capacity: count,
+    /** Range of the particles that marches begin at in a call. */
+    range: integers(2),
     /** Out: ends, lengths of the straight lines [m]; their number, which may exceed the capacity. */
     particlesA: integers("capacity"),
     particlesB: integers("capacity"),
@@ -173,6 +175,8 @@ export const BendStencilLayout = {
     span: count,
     /** Stencils that there is room for. */
     capacity: count,
+    /** Range of the particles whose stencils a call finds. */
+    range: integers(2),
     /** True if stencils are requested for some lines only. */
     isChosen: flag,
     /** Least chord length of each line's stencil [m], 0 where none is requested; shape [particleCount, LINES]. */

@@ -5,7 +5,10 @@ import { moveAtRandom } from "./moved";
 
 Logger.LogLevels = Logger.ErrorLogLevel;
 
-test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])("cape %i is carried through its life", async (seed) => {
-    const { name, isFinite, reach, offPin } = await moveAtRandom(seed);
-    expect(isFinite && reach < 1.3 && offPin < 2e-3 ? "sound" : `${name}: ${reach} ${offPin}`).toBe("sound");
+// The last three: teleported as it drove, so that what was drawn lay a step behind; and a body that comes back where the cape hangs.
+test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 518, 1257, 1535])("cape %i is carried through its life", async (seed) => {
+    const { name, isFinite, reach, offPin, endSpeed } = await moveAtRandom(seed);
+    expect(isFinite && reach < 1.3 && offPin < 2e-3 && endSpeed < 0.5 ? "sound" : `${name}: ${reach} ${offPin} ${endSpeed}`).toBe(
+        "sound",
+    );
 });

@@ -20,7 +20,7 @@ export interface MovedRun {
     readonly offPin: number;
     /** The fastest of a particle relative to its carrier, over what its carrier's speed and free fall account for, in any frame [m/s]. */
     readonly excessSpeed: number;
-    /** Fastest relative to the carrier after {@link REST_SECONDS} of rest [m/s], in still air. */
+    /** Fastest relative to the carrier in the quietest half second of the last two, after {@link REST_SECONDS} of rest [m/s], in still air: what slides off falls. */
     readonly endSpeed: number;
 }
 
@@ -146,6 +146,7 @@ export async function moveAtRandom(seed: number): Promise<MovedRun> {
     const restReach = Math.hypot(width, height);
     const result = { isFinite: true, reach: 0, offPin: 0, excessSpeed: 0, endSpeed: 0 };
     const acts: string[] = [];
+    const lastSpeeds = [0, 0, 0, 0];
     let [before, fastest, jumpEnd]: [Float64Array | null, number, number] = [null, 0, 0];
     const names = Object.keys(ACTS);
     let total = dice.range(3, 6) + REST_SECONDS;
@@ -206,10 +207,12 @@ export async function moveAtRandom(seed: number): Promise<MovedRun> {
             // Free fall through its height, the carrier's, and the wind's, twice each: a corner whips.
             const expected = 2 * Math.sqrt(2 * 9.81 * height * scale) + 2 * fastest + (isWindy ? 2 * wind.velocity.length() : 0);
             if (time - seconds > jumpEnd) result.excessSpeed = Math.max(result.excessSpeed, speed - expected);
-            if (time > total - 0.3 && cloth.wind && !isWindy) result.endSpeed = Math.max(result.endSpeed, way / seconds);
+            const quarter = Math.min(3, Math.floor(2 * (time - total + 2)));
+            if (quarter >= 0 && cloth.wind && !isWindy) lastSpeeds[quarter] = Math.max(lastSpeeds[quarter], way / seconds);
         }
         before = drawn;
     }
+    result.endSpeed = Math.min(...lastSpeeds);
     engine.dispose();
     return {
         name: `moved ${seed}: ${rate} Hz${hasJitter ? ", jitter" : ""}${hasHitches ? ", hitches" : ""}: ${acts.join(" ")}`,

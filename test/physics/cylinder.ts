@@ -1,5 +1,6 @@
 /** Bending energy of cloth wound onto a cylinder: a plate's is ½ B κ² A, whichever way the cylinder lies. */
 import { withRestSurface } from "../../src/engine/topology/restSurface";
+import { runAll } from "../../src/engine/time/slices";
 import { buildTopology } from "../../src/engine/topology/topology";
 import type { Sheet } from "./meshes";
 
@@ -12,7 +13,7 @@ export function shareOfPlate({ positions: x, triangles }: Sheet, degrees: number
     const { areas } = buildTopology(x, triangles);
     const window = (v: number): number => (Math.abs(v) < 0.4 ? Math.cos((v * Math.PI) / 0.8) ** 2 : 0);
     const inside = (p: number): number => window(x[3 * p]) * window(x[3 * p + 2]);
-    const { particles, weights, areas: shares } = withRestSurface(x, triangles, (rest) => rest.findStencils(areas, span));
+    const { particles, weights, areas: shares } = runAll(withRestSurface(x, triangles, (rest) => rest.findStencils(areas, span)));
     const angle = (degrees * Math.PI) / 180;
     const curvature = 0.1;
     const height = (p: number): number => (curvature / 2) * (x[3 * p] * Math.cos(angle) + x[3 * p + 2] * Math.sin(angle)) ** 2;

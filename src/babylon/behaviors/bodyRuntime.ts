@@ -99,6 +99,9 @@ export class BodyRuntime implements FrameListener {
     /** See {@link ClothBehavior.skin}, {@link ClothBehavior.skinStiffness} and {@link ClothBehavior.skinBlend}. */
     readonly skin: SkinSettings;
 
+    /** True while a body that is attached is not prepared at once, see attachInSlices.ts. */
+    isPreparedLater = false;
+
     constructor(
         private readonly _behavior: RuntimeHost,
         private readonly _settings: ClothSettings,
@@ -448,7 +451,7 @@ export class BodyRuntime implements FrameListener {
             for (const pin of this.pins) instance.addPin(pin, pinned(pin));
             instance.syncColliders(this._allColliders, this.groups);
             this.selfCollision.sync(instance);
-            instance.cloth.prepare();
+            if (!this.isPreparedLater) instance.cloth.prepare();
         } catch (error) {
             this._stop();
             throw error;

@@ -18,6 +18,12 @@ export class PendingModules {
         else this._load(part, call);
     }
 
+    /** Waits for work, too. */
+    hold(work: Promise<void>): void {
+        const end = work.catch(() => {}).finally(() => this._pending.delete(end));
+        this._pending.add(end);
+    }
+
     /** Settled when there are none. */
     async settled(): Promise<void> {
         while (this.isLoading) await Promise.all(this._pending);

@@ -44,7 +44,10 @@ interface TearShape {
     readonly attachment: BodyInstance;
     readonly mesh: TornMesh;
     readonly vertexOfPlace: Uint32Array;
-    readonly edges: RestEdges;
+    /** Made when first asked for: cuts do without. */
+    edges: RestEdges | null;
+    /** Positions of the places at rest, world space [m]. */
+    readonly restPositions: Float64Array;
     /** Positions of the places when last asked, world space [m]. */
     readonly positions: Float64Array;
 }
@@ -138,7 +141,8 @@ export class ClothTearing implements Behavior<Mesh> {
         if (this._strain === Infinity || this._runtime?.instance?.cloth.isAsleep !== false) return false;
         const shape = this._readPositions();
         if (!shape) return false;
-        const { mesh, edges, positions, attachment } = shape;
+        const { mesh, positions, attachment } = shape;
+        const edges = (shape.edges ??= restEdgesOf(mesh, shape.restPositions));
         const over = findOverstretchedEdges(edges, positions, this._strain);
         if (over.length === 0) return false;
         const { inverseMasses } = attachment.cloth.state;
@@ -188,13 +192,14 @@ export class ClothTearing implements Behavior<Mesh> {
         const rest = binding.restVertexPositions;
         const { placeCount, placeOfVertex, vertexOfPlace } = binding.weld ?? weld(rest, Uint32Array.from(indices));
         const untorn = wholeMesh(indices, placeOfVertex, placeCount);
-        const positions = new Float64Array(3 * placeCount);
-        transformPlaces(rest, vertexOfPlace, worldMatrixOf(mesh), positions);
-        const edges = restEdgesOf(untorn, positions);
+        const restPositions = new Float64Array(3 * placeCount);
+        transformPlaces(rest, vertexOfPlace, worldMatrixOf(mesh), restPositions);
         // The user may have given the mesh another shape, which is whole.
         if (!binding.weld) this._releaseUntorn();
-        if (!this._untorn) this._meanEdgeLength = edges.lengths.reduce((sum, length) => sum + length, 0) / edges.lengths.length;
-        return { attachment: instance, mesh: untorn, vertexOfPlace, edges, positions };
+        const edges = this._untorn ? null : restEdgesOf(untorn, restPositions);
+        if (edges) this._meanEdgeLength = edges.lengths.reduce((sum, length) => sum + length, 0) / edges.lengths.length;
+        const positions = restPositions.slice();
+        return { attachment: instance, mesh: untorn, vertexOfPlace, edges, restPositions, positions };
     }
 
     /** Parts a mesh made of the present one, along seams. */

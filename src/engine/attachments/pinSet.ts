@@ -253,11 +253,14 @@ export class PinSet {
         this._displacement = Math.sqrt(squared);
     }
 
-    /** Adds how far the places had gone between the last step and the last frame, and their number. @param sum x y z [m], count */
-    addLag(sum: Float64Array): void {
-        const { from, _stepTo: stepTo } = this;
-        for (let q = 0; q < from.length; q++) sum[q % 3] += from[q] - stepTo[q];
-        sum[3] += from.length / 3;
+    /** Adds the places' ways between the last step and the last frame, and in that step. @param sums x y z each [m], and count */
+    addWays(sums: Float64Array): void {
+        const { from, _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        for (let q = 0; q < from.length; q++) {
+            sums[q % 3] += from[q] - stepTo[q];
+            sums[3 + (q % 3)] += stepTo[q] - stepFrom[q];
+        }
+        sums[6] += from.length / 3;
     }
 
     /** Forgets where the particles have been: they are at their places of this frame, without motion. */

@@ -24,7 +24,9 @@ export function adviceOn(cloth: Body, name: string, rest: Float32Array, isSuppor
     const advice: string[] = [];
     if (particleCount > SLOW_PARTICLES) {
         const took = `attaching "${name}" took ${Math.round(milliseconds)} ms for its ${particleCount} particles`;
-        advice.push(`${took}, in which the page stood still: use a coarser mesh, or attach behind a loading screen`);
+        advice.push(
+            `${took}, in which the page stood still: use a coarser mesh, or attachAsync(mesh, onProgress), which builds it in slices`,
+        );
     }
     if (particleCount < FINE_PARTICLES) {
         const edge = medianEdge(rest, triangles);

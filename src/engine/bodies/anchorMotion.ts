@@ -53,7 +53,7 @@ export class AnchorMotion {
     /** Displacement relative to the anchor that counts as none in this frame [m]: sleep and the rounding of 32-bit matrices. */
     tolerance = 0;
     /** The last step: its start → its end. */
-    protected readonly _step = identity();
+    readonly lastStep = identity();
     protected readonly _stepPath = new RigidPath();
     /** Steps in which nothing is felt, since the anchor got its speed all at once: the body has it, too. */
     protected _unfeltSteps = 0;
@@ -101,7 +101,7 @@ export class AnchorMotion {
         this._measureChange(elapsed);
         const reach = Math.abs(before[12]) + Math.abs(before[13]) + Math.abs(before[14]);
         this.tolerance = settings.sleepSpeed * elapsed + MATRIX_ROUNDING * reach;
-        this.isMoving = !isIdentity(frame) || !isIdentity(since) || !isIdentity(this._step);
+        this.isMoving = !isIdentity(frame) || !isIdentity(since) || !isIdentity(this.lastStep);
         return isJump;
     }
 
@@ -154,8 +154,8 @@ export class AnchorMotion {
     /** Has the last step begin where a motion of the anchor has brought it. */
     private _turnStep(carried: Affine): void {
         if (!invert(carried, back)) return;
-        multiply(back, this._step, product);
-        multiply(product, carried, this._step);
+        multiply(back, this.lastStep, product);
+        multiply(product, carried, this.lastStep);
     }
 
     /** A teleport of the body or of its anchor: in this frame the anchor does not move; its velocity goes on with the next. */
@@ -169,7 +169,7 @@ export class AnchorMotion {
 
     /** Goes on to a fraction of this frame's motion. */
     protected _advance(fraction: number): void {
-        const { sinceStep: since, _step: step, _framePath: path, _stepPath: stepPath } = this;
+        const { sinceStep: since, lastStep: step, _framePath: path, _stepPath: stepPath } = this;
         path.write(fraction, product);
         multiply(since, product, step);
         if (!invert(product, since)) setIdentity(since);
@@ -191,7 +191,7 @@ export class AnchorMotion {
     readRenderMotion(motion: { readonly alpha: number; readonly map: Affine }, origin: ArrayLike<number>): void {
         this._stepPath.write(motion.alpha, current);
         if (!invert(current, back)) setIdentity(back);
-        multiply(back, this._step, current);
+        multiply(back, this.lastStep, current);
         multiply(current, this.sinceStep, product);
         multiply(product, this.frame, current);
         relativeToOrigin(current, origin, motion.map);
@@ -199,7 +199,7 @@ export class AnchorMotion {
 
     /** Follows a move of the world's origin [m], x y z. */
     shiftOrigin(by: readonly number[]): void {
-        for (const map of [this.frame, this.sinceStep, this._step])
+        for (const map of [this.frame, this.sinceStep, this.lastStep])
             for (let c = 0; c < 3; c++) map[12 + c] += by[c] - by[0] * map[c] - by[1] * map[4 + c] - by[2] * map[8 + c];
         for (let c = 0; c < 3; c++) {
             this._world[12 + c] += by[c];
@@ -212,7 +212,7 @@ export class AnchorMotion {
 
     /** Forgets what the anchor has done. */
     reset(): void {
-        for (const map of [this.frame, this.sinceStep, this._step]) setIdentity(map);
+        for (const map of [this.frame, this.sinceStep, this.lastStep]) setIdentity(map);
         this._feltChange = 0;
         this._velocities.fill(0);
     }

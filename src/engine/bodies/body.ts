@@ -11,6 +11,7 @@ import type { Air } from "../forces/air";
 import type { Collider } from "../collision/shapes/collider";
 import type { Inertia } from "./inertia";
 import { rescaleDisplacements, BodyState } from "../state/state";
+import type { Slices } from "../time/slices";
 import type { ContactEvents } from "../collision/response/contactEvents";
 import { contactModule, createContactEvents } from "../collision/response/contacts.lazy";
 import type { ContactResolver, Contacts } from "../collision/response/contactResolver";
@@ -287,6 +288,22 @@ export class Body {
 
     /** Renews what is derived from fabric, substep, pins and gravity, as far as those have changed. */
     prepare(): void {
+        if (!this._beginPrepare()) return;
+        for (const constraint of this.constraints) constraint.prepare(this.state, this.settings, this.substep);
+    }
+
+    /** {@link prepare} in slices. */
+    *prepareSlices(): Slices<void> {
+        if (!this._beginPrepare()) return;
+        for (const constraint of this.constraints) {
+            yield;
+            if (constraint.prepareSlices) yield* constraint.prepareSlices(this.state, this.settings, this.substep);
+            else constraint.prepare(this.state, this.settings, this.substep);
+        }
+    }
+
+    /** @returns true if constraints are to be prepared */
+    private _beginPrepare(): boolean {
         const { gravity } = this.settings;
         if (!areEqual(gravity, this._gravity)) {
             this._needsPrepare ||= effectiveGravity(gravity) !== effectiveGravity(this._gravity);
@@ -294,13 +311,13 @@ export class Body {
         }
         const { state, settings, substep: before } = this;
         const substep = settings.fixedTimeStep / settings.substepCount;
-        if (!this._needsPrepare && substep === before) return;
+        if (!this._needsPrepare && substep === before) return false;
         this._needsPrepare = false;
         this.revision = ++preparationCount;
         if (before > 0 && before !== substep) rescaleDisplacements(state, this.colliders, substep / before);
         this.substep = substep;
         this.masses.update(settings, this.pins);
-        for (const constraint of this.constraints) constraint.prepare(state, settings, substep);
+        return true;
     }
 
     /**

@@ -71,11 +71,11 @@ export class Inertia extends AnchorMotion {
         const { fixedTimeStep, substepCount } = settings;
         const isFirst = this._stepSeconds === 0;
         this._restPlaces = null;
-        writeInverse(this._step, origin);
+        writeInverse(this.lastStep, origin);
         const backScale = isFirst ? 0 : fixedTimeStep / this._stepSeconds;
         this._advance(clock.fraction);
         this._stepSeconds = fixedTimeStep;
-        relativeToOrigin(this._step, origin, coming);
+        relativeToOrigin(this.lastStep, origin, coming);
         for (let c = 0; c < 3; c++) place[c] = this._stepPath.from[c] - origin[c];
         // Attached to what moves already, it has moved with it.
         if (isFirst) this._takeVelocity(state, 1 / substepCount);
@@ -170,7 +170,7 @@ export class Inertia extends AnchorMotion {
             this.relativeMotion = state.motion;
             return;
         }
-        relativeToOrigin(this._step, origin, coming);
+        relativeToOrigin(this.lastStep, origin, coming);
         const { positions: x, stepStart, particleCount } = state;
         let squared = 0;
         for (let o = 0, end = rowOf(particleCount); o < end; o += ROW) {
@@ -194,7 +194,7 @@ export class Inertia extends AnchorMotion {
             clock.beginStep(s, settings);
             for (let i = 0; i < pins.length; i++) pins[i].skipStep(clock);
             this._advance(clock.fraction);
-            multiply(this._sinceRest, this._step, product);
+            multiply(this._sinceRest, this.lastStep, product);
             this._sinceRest.set(product);
         }
         this._placeAtRest(body);
@@ -219,7 +219,7 @@ export class Inertia extends AnchorMotion {
 
     /** Gives a body at rest the anchor's velocity in the last step, for when it wakes. */
     setVelocity({ state, origin, settings }: Pick<RidingBody, "state" | "origin" | "settings">): void {
-        writeInverse(this._step, origin);
+        writeInverse(this.lastStep, origin);
         const { positions: x, stepStart, particleCount } = state;
         for (let o = 0, end = rowOf(particleCount); o < end; o += ROW) {
             transformPoint(back, x, o, moved, 0);

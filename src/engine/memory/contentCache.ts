@@ -3,6 +3,18 @@ import { areEqual } from "../math/vector";
 /** Shapes that are remembered at most: scenes have few kinds of cloth, and a look at one that is another costs nothing. */
 const CAPACITY = 8;
 
+/** Entries that a build in slices will ask for again, and such builds in progress. */
+const held = new Set<object>();
+let holderCount = 0;
+
+/** Has all that caches give from now on be held strongly. @returns function that ends it */
+export function holdShapes(): () => void {
+    holderCount++;
+    return () => {
+        if (--holderCount === 0) held.clear();
+    };
+}
+
 /** Key of a shape: the lists of numbers that define it; null for a list that the shape lacks. */
 type ContentKey = readonly (ArrayLike<number> | null)[];
 
@@ -20,7 +32,9 @@ export class ContentCache<Shape extends object> {
             if (entry && isSameKey(entry.key, key)) return entry.shape;
         }
         const shape = make();
-        this._entries = [new WeakRef({ key, shape }), ...this._entries.filter((known) => known.deref())].slice(0, CAPACITY);
+        const entry = { key, shape };
+        if (holderCount > 0) held.add(entry);
+        this._entries = [new WeakRef(entry), ...this._entries.filter((known) => known.deref())].slice(0, CAPACITY);
         return shape;
     }
 }

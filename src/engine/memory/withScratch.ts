@@ -14,17 +14,19 @@ import type { Affine } from "../math/affine";
 /** Held while a cloth is built, and then until garbage is collected. */
 let buildKernels: WeakRef<Kernels> | null = null;
 
+/** A struct in the memory of builds, see {@link openScratch}. */
+interface Scratch<D extends StructDeclaration> {
+    readonly struct: Struct<D>;
+    readonly kernels: Kernels;
+    release(): void;
+}
+
 /**
- * Allocates a struct, zeroed, for the time of a function, and gives what that returns.
+ * Allocates a struct, zeroed, until it is released.
  * @param numbers the struct's numbers and flags
- * @param build must not return the struct's views, but copies
  * @throws RangeError when there is no memory left
  */
-export function withScratch<D extends StructDeclaration, Result>(
-    declaration: D,
-    numbers: Partial<Struct<D>>,
-    build: (struct: Struct<D>, kernels: Kernels) => Result,
-): Result {
+export function openScratch<D extends StructDeclaration>(declaration: D, numbers: Partial<Struct<D>>): Scratch<D> {
     let kernels = buildKernels?.deref();
     if (!kernels) {
         kernels = getBuildKernels();
@@ -37,10 +39,24 @@ export function withScratch<D extends StructDeclaration, Result>(
         relocate: (buffer, byteOffset) => layoutStruct(declaration, struct, new BlockLayout(buffer, byteOffset)),
     });
     writeDescriptor(declaration, struct);
+    return { struct: struct as Struct<D>, kernels, release: () => block.release() };
+}
+
+/**
+ * Allocates a struct, zeroed, for the time of a function, and gives what that returns.
+ * @param build must not return the struct's views, but copies
+ * @throws RangeError when there is no memory left
+ */
+export function withScratch<D extends StructDeclaration, Result>(
+    declaration: D,
+    numbers: Partial<Struct<D>>,
+    build: (struct: Struct<D>, kernels: Kernels) => Result,
+): Result {
+    const scratch = openScratch(declaration, numbers);
     try {
-        return build(struct as Struct<D>, kernels);
+        return build(scratch.struct, scratch.kernels);
     } finally {
-        block.release();
+        scratch.release();
     }
 }
 

@@ -5,6 +5,7 @@ import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ClothSettings } from "./settings";
 import type { KernelFunctions } from "../../kernels/kernelTable";
 import type { BodyState } from "./state";
+import type { Slices } from "../time/slices";
 
 /** A relation that holds between particles. One file per kind; registry.ts lists the kinds in order. */
 export interface Constraint {
@@ -16,6 +17,8 @@ export interface Constraint {
     readonly byteLength: number;
     /** Derives what depends on masses, pins, settings and the substep [s]; called when one of them has changed. */
     prepare(state: BodyState, settings: ClothSettings, substep: number): void;
+    /** {@link prepare} in slices; of kinds for which it takes long. */
+    prepareSlices?(state: BodyState, settings: ClothSettings, substep: number): Slices<void>;
     /** One pass over all constraints of the kind: calls of kernels and nothing else, since they may be recorded. */
     project(kernels: KernelFunctions, state: BodyState): void;
     /** Draws what is stretched far together, after all passes; calls of kernels and nothing else. Of what holds the material's lengths. */

@@ -1,6 +1,8 @@
 import type { Arena } from "../../kernels/arena";
 import { blockCountOf, paddedCountOf, ParticleLayout, ROW, rowOf, Uniform } from "../../kernels/layout";
 import type { ParticleArrays } from "../../kernels/layout";
+import { transformPoint } from "../math/affine";
+import type { Affine } from "../math/affine";
 import { ArenaStruct } from "../memory/arenaArrays";
 
 /** Interpolated particles; shape [count] each. */
@@ -132,6 +134,12 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
             this.setDisplacement(o + 1, dx * m1 + dy * m5 + dz * m9);
             this.setDisplacement(o + 2, dx * m2 + dy * m6 + dz * m10);
         }
+    }
+
+    /** Moves where the particles were at the start of the last step by an affine map of simulation space. */
+    moveStepStart(m: Affine): void {
+        const { stepStart } = this;
+        for (let o = 0, end = rowOf(this.particleCount); o < end; o += ROW) transformPoint(m, stepStart, o, stepStart, o);
     }
 
     /** Largest displacement of a particle in a substep [m]. */

@@ -17,24 +17,26 @@ export interface TornMesh {
 /** A mesh that was not torn yet. Triangles without an extent are left out: nothing is drawn of them, and they would span tears. */
 export function wholeMesh(indices: ArrayLike<number>, placeOfVertex: Uint32Array, placeCount: number): TornMesh {
     const vertexCount = placeOfVertex.length;
-    const kept: number[] = [];
-    const triangleOf: number[] = [];
+    const kept = new Uint32Array(indices.length);
+    const triangleOf = new Uint32Array(indices.length / 3);
+    let count = 0;
     for (let i = 0; i + 2 < indices.length; i += 3) {
         const a = placeOfVertex[indices[i]];
         const b = placeOfVertex[indices[i + 1]];
         const c = placeOfVertex[indices[i + 2]];
         if (a === b || b === c || c === a) continue;
-        kept.push(indices[i], indices[i + 1], indices[i + 2]);
-        triangleOf.push(i / 3);
+        for (let k = 0; k < 3; k++) kept[3 * count + k] = indices[i + k];
+        triangleOf[count++] = i / 3;
     }
-    const own = Uint32Array.from({ length: vertexCount }, (_, v) => v);
+    const own = new Uint32Array(vertexCount);
+    for (let v = 0; v < vertexCount; v++) own[v] = v;
     return {
         vertexCount,
         from: own,
         to: own,
         shares: new Float32Array(vertexCount),
-        indices: Uint32Array.from(kept),
-        triangleOf: Uint32Array.from(triangleOf),
+        indices: kept.slice(0, 3 * count),
+        triangleOf: triangleOf.slice(0, count),
         placeCount,
         placeOfVertex,
     };

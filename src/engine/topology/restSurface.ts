@@ -1,8 +1,12 @@
 import { BendStencilLayout, EdgeDistanceLayout, RestSurfaceLayout, StraightLimitLayout } from "../../kernels/restLayout";
 import type { RestSurfaceArrays } from "../../kernels/restLayout";
 import type { Kernels } from "../../kernels/kernelTable";
-import { withScratch } from "../memory/withScratch";
+import { openScratch, withScratch } from "../memory/withScratch";
+import type { Slices } from "../time/slices";
 import type { StencilSet, DistanceConstraintSet } from "./stencilSet";
+
+/** Particles whose lines are found in one slice of a build. */
+const SLICE_PARTICLES = 8192;
 
 /** Lines along which limits run. */
 export interface LimitLines {
@@ -73,23 +77,33 @@ export class RestSurface {
 
     /**
      * Upper bounds of distances along straight lines of so many edges, see kernels/assembly/unilateralLimitLines.ts.
-     * @param every marches begin at every so manyth particle: 1, or an even number
-     * @param isBias whether they go across the edges' right angles
+     * @param lines `stride`: marches begin at every so manyth particle: 1, or an even number; `isBias`: they go across the edges' right angles
      * @param capacity how many there may be: more are looked for twice
      */
-    findLimits({ span, stride: every, isBias }: LimitLines, capacity: number): DistanceConstraintSet {
-        return withScratch(StraightLimitLayout, { rest: this._rest, span, every, isBias, capacity }, (limits) => {
-            this._kernels.findStraightLimits(limits);
+    *findLimits({ span, stride: every, isBias }: LimitLines, capacity: number): Slices<DistanceConstraintSet> {
+        const { particleCount } = this._rest;
+        const { struct: limits, release } = openScratch(StraightLimitLayout, { rest: this._rest, span, every, isBias, capacity });
+        try {
+            for (let from = 0; from < particleCount; from += SLICE_PARTICLES) {
+                if (from > 0) yield;
+                limits.range[0] = from;
+                limits.range[1] = Math.min(particleCount, from + SLICE_PARTICLES);
+                this._kernels.findStraightLimits(limits);
+            }
             const [found] = limits.found;
-            if (found > capacity) return this.findLimits({ span, stride: every, isBias }, found);
-            return {
-                stiffness: isBias ? "shearStiffness" : "stretchStiffness",
-                particlesA: limits.particlesA.slice(0, found),
-                particlesB: limits.particlesB.slice(0, found),
-                restLengths: limits.restLengths.slice(0, found),
-                stiffnessFactors: new Float32Array(found).fill(1),
-            };
-        });
+            if (found <= capacity)
+                return {
+                    stiffness: isBias ? "shearStiffness" : "stretchStiffness",
+                    particlesA: limits.particlesA.slice(0, found),
+                    particlesB: limits.particlesB.slice(0, found),
+                    restLengths: limits.restLengths.slice(0, found),
+                    stiffnessFactors: new Float32Array(found).fill(1),
+                };
+            capacity = found;
+        } finally {
+            release();
+        }
+        return yield* this.findLimits({ span, stride: every, isBias }, capacity);
     }
 
     /**
@@ -99,50 +113,64 @@ export class RestSurface {
      * @param minChords how long the chord of each line's stencil must be [m], 0 where none is wanted; null: as it is
      * @param capacity how many there may be: more are looked for twice
      */
-    findStencils(
+    *findStencils(
         areas: Float32Array,
         span: number,
         minChords: Float32Array | null = null,
         capacity = 3 * areas.length,
-    ): StencilSet {
+    ): Slices<StencilSet> {
         const { particleCount, fanSize } = this._rest;
         const numbers = { rest: this._rest, particleCount, fanSize, span, capacity, isChosen: minChords !== null };
-        return withScratch(BendStencilLayout, numbers, (lines) => {
+        const { struct: lines, release } = openScratch(BendStencilLayout, numbers);
+        try {
             if (minChords) lines.minChords.set(minChords);
             lines.shares.set(areas);
-            this._kernels.findBendStencils(lines);
+            for (let from = 0; from < particleCount; from += SLICE_PARTICLES) {
+                if (from > 0) yield;
+                lines.range[0] = from;
+                lines.range[1] = Math.min(particleCount, from + SLICE_PARTICLES);
+                this._kernels.findBendStencils(lines);
+            }
             const [found] = lines.found;
-            if (found > capacity) return this.findStencils(areas, span, minChords, found);
-            return {
-                particles: lines.particles.slice(0, 4 * found),
-                weights: lines.weights.slice(0, 3 * found),
-                areas: lines.areas.slice(0, found),
-                curvatures: lines.curvatures.slice(0, found),
-                lines: lines.lines.slice(0, found),
-            };
-        });
+            if (found <= capacity)
+                return {
+                    particles: lines.particles.slice(0, 4 * found),
+                    weights: lines.weights.slice(0, 3 * found),
+                    areas: lines.areas.slice(0, found),
+                    curvatures: lines.curvatures.slice(0, found),
+                    lines: lines.lines.slice(0, found),
+                };
+            capacity = found;
+        } finally {
+            release();
+        }
+        return yield* this.findStencils(areas, span, minChords, capacity);
     }
 }
 
 /**
- * Surveys a surface at rest for as long as a function runs, and gives what that returns.
+ * Surveys a surface at rest for as long as work on it runs, and gives what that returns.
  * @param positions rest positions [m], shape [particleCount, 3]
  * @param triangles particles of each triangle, shape [triangleCount, 3]
  */
-export function withRestSurface<Result>(
+export function* withRestSurface<Result>(
     positions: Float32Array,
     triangles: Uint32Array,
-    find: (rest: RestSurface) => Result,
-): Result {
+    find: (rest: RestSurface) => Slices<Result>,
+): Slices<Result> {
     const numbers = {
         particleCount: positions.length / 3,
         cornerCount: triangles.length,
         fanSize: triangles.length + positions.length / 3,
     };
-    return withScratch(RestSurfaceLayout, numbers, (rest, kernels) => {
+    const { struct: rest, kernels, release } = openScratch(RestSurfaceLayout, numbers);
+    try {
         rest.positions.set(positions);
         rest.triangles.set(triangles);
         kernels.buildRestSurface(rest);
-        return find(new RestSurface(rest, kernels));
-    });
+        yield;
+        return yield* find(new RestSurface(rest, kernels));
+    } finally {
+        release();
+    }
 }

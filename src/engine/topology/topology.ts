@@ -7,6 +7,8 @@ import type { TriangleArrays } from "../../kernels/layout";
 import { ContentCache } from "../memory/contentCache";
 import { pieceSizesOf } from "./pieceSizes";
 import type { StencilSet, DistanceConstraintSet } from "./stencilSet";
+import { runAll } from "../time/slices";
+import type { Slices } from "../time/slices";
 import { withRestSurface } from "./restSurface";
 import type { LimitLines, RestConstraints } from "./restSurface";
 
@@ -57,6 +59,16 @@ export function topologyOf(positions: Float32Array, triangles: Uint32Array, reca
     return recentTopologies.get([positions, triangles], () => buildTopology(positions, triangles, recallPositions));
 }
 
+/** Builds in slices what {@link topologyOf} then finds. */
+export function* topologySlices(
+    positions: Float32Array,
+    triangles: Uint32Array,
+    recallPositions: () => Float32Array,
+): Slices<ClothTopology> {
+    const topology = yield* buildSlices(positions, triangles, recallPositions);
+    return recentTopologies.get([positions, triangles], () => topology);
+}
+
 /**
  * Builds the topology.
  * @param positions rest positions [m], shape [particleCount, 3]
@@ -68,10 +80,24 @@ export function buildTopology(
     triangles: Uint32Array,
     recallPositions?: () => Float32Array,
 ): ClothTopology {
-    return withRestSurface(positions, triangles, (rest) => {
+    return runAll(buildSlices(positions, triangles, recallPositions));
+}
+
+function buildSlices(positions: Float32Array, triangles: Uint32Array, recallPositions?: () => Float32Array): Slices<ClothTopology> {
+    return withRestSurface(positions, triangles, function* (rest) {
         const sticks = rest.findDistanceConstraints();
+        yield;
         const { areas } = sticks;
         const edgeCount = sticks.structural.particlesA.length;
+        const stencils = yield* rest.findStencils(areas, 1);
+        yield;
+        const unilateralLimits = yield* rest.findLimits(NEAR_LIMITS, edgeCount);
+        const farUnilateralLimits: DistanceConstraintSet[] = [];
+        for (const lines of FAR_LIMITS) {
+            yield;
+            farUnilateralLimits.push(yield* rest.findLimits(lines, Math.ceil(edgeCount / lines.stride)));
+        }
+        yield;
         const topology: ClothTopology = {
             particleCount: areas.length,
             positions,
@@ -79,9 +105,9 @@ export function buildTopology(
             rebuild: recallPositions ? rebuilderOf(recallPositions) : () => topology,
             triangles,
             ...sticks,
-            stencils: rest.findStencils(areas, 1),
-            unilateralLimits: rest.findLimits(NEAR_LIMITS, edgeCount),
-            farUnilateralLimits: FAR_LIMITS.map((lines) => rest.findLimits(lines, Math.ceil(edgeCount / lines.stride))),
+            stencils,
+            unilateralLimits,
+            farUnilateralLimits,
             size: rest.size,
             pieceSizes: pieceSizesOf(positions, triangles),
         };

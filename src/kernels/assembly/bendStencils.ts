@@ -48,7 +48,8 @@ let area: f64 = 0;
 
 export function findBendStencils(arrays: BendStencilArrays): void {
     lines = arrays;
-    for (particle = 0; particle < arrays.particleCount; particle++) if (loadFan(arrays.rest, particle)) processParticle();
+    const past = word(arrays.range, 1);
+    for (particle = word(arrays.range, 0); particle < past; particle++) if (loadFan(arrays.rest, particle)) processParticle();
 }
 
 function processParticle(): void {

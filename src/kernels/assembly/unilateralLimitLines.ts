@@ -19,7 +19,8 @@ const PI: f64 = 3.141592653589793;
 export function findStraightLimits(limits: StraightLimitArrays): void {
     const rest = limits.rest;
     const every = limits.every;
-    for (let from: u32 = 0; from < rest.particleCount; from++) {
+    const past = word(limits.range, 1);
+    for (let from = word(limits.range, 0); from < past; from++) {
         if (every > 1 && (word(rest.sides, from) != 1 || from % (every >> 1) > 0)) continue;
         if (!loadFan(rest, from)) continue;
         const begin = load<u32>(limits.found);

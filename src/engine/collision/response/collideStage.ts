@@ -77,6 +77,7 @@ export function resolveContacts(body: ContactHost, isLast = false): void {
         if (!collider.isNear) continue;
         if (contacts.resolveRigid(kernels, state, collider) ?? resolveShape(body, contacts, collider))
             body.contactDamping.recordContact(collider.data);
+        collider.isStarting = false;
         if (isLast && collider.dynamicBody) addTautTetherImpulse(collider, contacts, state, body.constraints, body.settings);
         isPushed ||= !collider.isOneSided;
     }
@@ -131,5 +132,5 @@ export function attachCollider(body: ContactHost, world: WorldCollider, settings
 export function resetColliders(colliders: Collider[], contacts: Contacts): void {
     colliders.sort((a, b) => Number(a.isOneSided) - Number(b.isOneSided) || a.id - b.id);
     for (const collider of colliders) collider.reset();
-    contacts.restart(colliders);
+    contacts.forgetOpposing();
 }

@@ -77,17 +77,12 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     closingDistance = 0;
 
     private readonly _arena: Arena;
-    /** True in the first pass of the first step, whose overlaps particles keep, see startDepths.ts. */
-    isStarting = false;
     /** True if the body has moved before, as one from a file has. */
     hasMoved = false;
     /** Pinned particles that began inside colliders, with their depths [m]. */
     readonly pinsInside = new Map<number, number>();
     /** Warning of them; null: none. */
     warning: string | null = null;
-    /** Steps begun, and if the first one's first pass is still to come. */
-    private _hasBegun = false;
-    private _isDue = false;
     /** Longest edge of the body's triangles, squared [m²]; below 0: not measured yet. */
     private _longestEdge = -1;
 
@@ -137,20 +132,11 @@ export class Contacts extends ArenaStruct implements ContactArrays {
             // A map makes a new table when it is cleared.
             this.pinsInside.clear();
         }
-        this._isDue = !this._hasBegun;
-        this._hasBegun = true;
         for (let i = 0; i < colliders.length; i++) {
             const { startDepths } = colliders[i];
             if (startDepths && !startDepths.recover(settings)) colliders[i].startDepths = null;
         }
         this.faces?.beginStep(colliders);
-    }
-
-    /** Begins anew: overlaps of the next step are initial. */
-    restart(colliders: readonly Collider[]): void {
-        this._hasBegun = false;
-        for (let i = 0; i < colliders.length; i++) colliders[i].startDepths = null;
-        this.forgetOpposing();
     }
 
     override get byteLength(): number {
@@ -192,8 +178,6 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         }
         this.areSupportsCleared = false;
         this.closingDistance = 0;
-        this.isStarting = this._isDue;
-        this._isDue = false;
         this._resolver?.begin();
     }
 
@@ -306,10 +290,18 @@ export function resolveParticles(
 
 /** Lets particles keep the depths that they began with. Bodies that take impulses push at once; rectangles hold each particle on its own side. */
 function keepStartDepths(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): void {
-    const isCopy = collider.renderCopy === null;
-    if (contacts.isStarting && !isCopy && !collider.isOneSided && !collider.dynamicBody)
-        collider.startDepths = StartDepths.record(kernels, contacts, collider, particles);
-    collider.startDepths?.apply(contacts, isCopy);
+    if (recordsStart(collider)) StartDepths.record(kernels, contacts, collider, particles);
+    collider.startDepths?.apply(contacts, isCopy(collider));
+}
+
+/** True if overlaps with a collider are initial. */
+function recordsStart(collider: Collider): boolean {
+    return collider.isStarting && !isCopy(collider) && !collider.isOneSided && !collider.dynamicBody;
+}
+
+/** True of a collider of the drawn state. */
+function isCopy({ renderCopy }: Collider): boolean {
+    return renderCopy === null;
 }
 
 /** Keeps triangles, or the segments of a rope, outside a collider where corner contacts do not suffice. Returns true if there are contacts. */
@@ -325,10 +317,13 @@ export function resolveFaces(kernels: Kernels, particles: ParticleArrays, contac
     enableSupports(contacts, collider);
     const finder = links ?? triangles;
     finder.begin(collider);
+    const isStart = recordsStart(collider);
     let isMet = false;
     while (finder.hasMore) {
         if (links) links.detect(particles, collider, triangles);
         else kernels.detectFaceContacts(particles, core, triangles);
+        if (isStart) StartDepths.recordFaces(collider, particles, triangles);
+        collider.startDepths?.removeCutFaces(triangles);
         if (triangles.contactCount === 0) continue;
         isMet = true;
         recordSupports(kernels, particles, contacts, collider);

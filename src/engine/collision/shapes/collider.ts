@@ -54,6 +54,9 @@ export abstract class Collider extends ArenaArrays {
     renderCopy: Collider | null = null;
     /** Depths of particles that the body began with inside it; null: none. */
     startDepths: StartDepths | null = null;
+    /** True until the first response of the first step with a pose: its overlaps are initial, see startDepths.ts. */
+    isStarting = false;
+    private _hasBegun = false;
     /** Box of all places from and to which it can push particles, simulation space [m], as {@link Bounds}; null: not known. */
     readonly box: Bounds | null = null;
 
@@ -179,6 +182,7 @@ export abstract class Collider extends ArenaArrays {
         this.hasPose = false;
         this._revision = -1;
         this.dynamicBody = null;
+        this.startDepths = null;
     }
 
     /** Restarts the motion after a jump of the body. */
@@ -233,6 +237,8 @@ export abstract class Collider extends ArenaArrays {
         this.teleport();
         if (this.hasPose) this._placeAtPose();
         this._stepsAtRest = STATIC_PRIORITY;
+        this.startDepths = null;
+        this._hasBegun = false;
         this.dynamicBody?.reset();
     }
 
@@ -380,6 +386,8 @@ export abstract class Collider extends ArenaArrays {
     /** Begins a step that ends where the clock says within this frame's motion. */
     beginStep({ fraction }: Pick<Clock, "fraction">): void {
         this._stepsAtRest++;
+        this.isStarting = this.hasPose && !this._hasBegun;
+        this._hasBegun = this.hasPose;
         if (!this.hasPose) return;
         const { _trajectory: trajectory } = this;
         if (!trajectory.hasStart) this._placeAtPose();

@@ -17,7 +17,7 @@ import type { BendStiffnessArrays } from "../../../kernels/constraintLayout";
 import { LINES } from "../../../kernels/restLayout";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
-import { withScratch } from "../../memory/withScratch";
+import { openScratch } from "../../memory/withScratch";
 import { areEqual } from "../../math/vector";
 import type { StencilSet } from "../../topology/stencilSet";
 import { withRestSurface } from "../../topology/restSurface";
@@ -30,6 +30,8 @@ import type { BodyState } from "../../state/state";
 import { isZero, lineStiffness, stiffnessAlong, warpOf, weftOf } from "../../materials/warpWeftStiffness";
 import { BendLevel } from "./bendLevel";
 import type { Constraint } from "../../state/constraint";
+import { runAll } from "../../time/slices";
+import type { Slices } from "../../time/slices";
 
 /** Arms of the stencils on each level [edges]. */
 const SPANS = [1, 3, 9, 27];
@@ -87,7 +89,11 @@ export class Bend implements Constraint {
         return this._levels.reduce((sum, { stencils }) => sum + (stencils?.byteLength ?? 0), 0);
     }
 
-    prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
+    prepare(state: BodyState, settings: ClothSettings, substep: number): void {
+        runAll(this.prepareSlices(state, settings, substep));
+    }
+
+    *prepareSlices(state: BodyState, { fabric }: ClothSettings, substep: number): Slices<void> {
         const { bendStiffness } = fabric;
         this._isDisabled = isZero(bendStiffness);
         if (this._isDisabled) {
@@ -104,28 +110,34 @@ export class Bend implements Constraint {
         this._weft = weft;
         this._substep = substep;
         const particleCount = this._areas.length;
-        withScratch(BendStiffnessLayout, { particleCount, lineCount: LINES * particleCount }, (bend, build) => {
+        const scratch = openScratch(BendStiffnessLayout, { particleCount, lineCount: LINES * particleCount });
+        try {
+            const { struct: bend, kernels } = scratch;
             bend.areas.set(this._areas);
             bend.inverseMasses.set(state.inverseMasses.subarray(0, particleCount));
             bend.parameters[0] = fabric.arealDensity;
             bend.parameters[1] = 1 / (substep * substep);
-            this._distributeStiffness(state, bend, build);
-        });
+            yield* this._distributeStiffness(state, bend, kernels);
+        } finally {
+            scratch.release();
+        }
         if (this._prepareCount++ < RELEASE_AFTER_PREPARES) for (const level of this._levels) releaseRestData(level);
     }
 
     /** Lets each level take what it can of each line's stiffness, and the last one on a line what is left. */
-    private _distributeStiffness(state: BodyState, bend: BendStiffnessArrays, build: KernelFunctions): void {
+    private *_distributeStiffness(state: BodyState, bend: BendStiffnessArrays, build: KernelFunctions): Slices<void> {
         bend.stiffnesses.fill(this._warp);
         bend.remainingStiffness.fill(this._warp);
         let level = 0;
-        for (let stencils = this._findLevel(state, 0, null); stencils; level++) {
+        for (let stencils = yield* this._findLevel(state, 0, null); stencils; level++) {
+            yield;
             bend.carriedStiffness.fill(0);
             stencils.measureCapacity(bend);
             if (this._warp !== this._weft) this._scaleByDirection(stencils, bend);
             build.requestStencils(bend);
             const isDone = bend.areChordsRequested[0] === 0 || level + 1 === SPANS.length;
-            const next: BendLevel | null = isDone ? null : this._findLevel(state, level + 1, bend.minChords.slice());
+            const next: BendLevel | null = isDone ? null : yield* this._findLevel(state, level + 1, bend.minChords.slice());
+            yield;
             bend.hasStencil.fill(0);
             next?.markLines(bend);
             build.distributeStiffness(bend);
@@ -159,25 +171,26 @@ export class Bend implements Constraint {
     }
 
     /** The stencils of a level for the lines that want them; null: there are none that are longer than those below. */
-    private _findLevel(state: BodyState, level: number, wanted: Float32Array | null): BendLevel | null {
+    private *_findLevel(state: BodyState, level: number, wanted: Float32Array | null): Slices<BendLevel | null> {
         const known = this._levels[level];
         if (known && (known.minChords === wanted || (known.minChords && wanted && areEqual(known.minChords, wanted))))
             return known.stencils;
         for (const { stencils } of this._levels.splice(level)) stencils?.release();
-        const set = this._findStencils(level, wanted);
+        const set = yield* this._findStencils(level, wanted);
+        yield;
         const stencils = set.areas.length > 0 ? new BendLevel(this._arena, state, set, SPANS[level]) : null;
         this._levels[level] = { minChords: wanted, stencils };
         return stencils;
     }
 
-    private _findStencils(level: number, wanted: Float32Array | null): StencilSet {
+    private *_findStencils(level: number, wanted: Float32Array | null): Slices<StencilSet> {
         if (!wanted) {
             const set = this._firstStencils ?? this._rebuildTopology();
             this._firstStencils = null;
             return set;
         }
-        const find = (rest: RestSurface): StencilSet => rest.findStencils(this._areas, SPANS[level], wanted);
-        return withRestSurface(this._rebuildPositions(), this._triangles.triangles, find);
+        const find = (rest: RestSurface): Slices<StencilSet> => rest.findStencils(this._areas, SPANS[level], wanted);
+        return yield* withRestSurface(this._rebuildPositions(), this._triangles.triangles, find);
     }
 
     project(kernels: KernelFunctions, state: BodyState): void {

@@ -3,14 +3,15 @@ import type { TriangleArrays } from "../../../kernels/layout";
 import { rebuildable } from "../../topology/topology";
 import type { WarpWeftFinder } from "../../topology/warpWeft";
 import type { ClothTopology } from "../../topology/topology";
+import type { Slices } from "../../time/slices";
 import { Bend } from "./bend";
 import type { Constraint } from "../../state/constraint";
 import { FarUnilateralLimits } from "./farUnilateralLimits";
 import { UnilateralLimits } from "./unilateralLimits";
-import { diagonalSplits } from "./splitMasses";
+import { diagonalSplits, massSplits } from "./splitMasses";
 import { orderedDistancesOf, DistanceConstraints } from "./distanceConstraints";
 import type { OrderedDistances } from "./distanceConstraints";
-import { Structural } from "./structuralConstraints";
+import { orderedStructuralOf, Structural } from "./structuralConstraints";
 import { Tethers } from "./tethers";
 
 /**
@@ -27,6 +28,17 @@ export type ConstraintKind = (
 
 function orderShear({ shear, positions }: ClothTopology): OrderedDistances {
     return orderedDistancesOf(shear, positions, diagonalSplits);
+}
+
+/** Orders a topology's distance constraints in slices: cloths of that topology then find them ordered. */
+export function* orderSlices(topology: ClothTopology): Slices<void> {
+    orderShear(topology);
+    yield;
+    orderedStructuralOf(topology);
+    for (const limits of [topology.unilateralLimits, ...topology.farUnilateralLimits]) {
+        yield;
+        orderedDistancesOf(limits, topology.positions, massSplits, true);
+    }
 }
 
 /** The kinds of constraints by name. A new kind is one file, its kernel, its test and one line here. */

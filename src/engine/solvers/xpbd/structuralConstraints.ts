@@ -110,7 +110,7 @@ interface OrderedStructural {
 /** Cloths of one topology share it. */
 const orderedStructurals = new WeakMap<DistanceConstraintSet, OrderedStructural>();
 
-function orderedStructuralOf({ structural, meanLength, positions, particleCount }: ClothTopology): OrderedStructural {
+export function orderedStructuralOf({ structural, meanLength, positions, particleCount }: ClothTopology): OrderedStructural {
     let found = orderedStructurals.get(structural);
     if (found) return found;
     const splits = massSplits(structural, positions);
@@ -118,7 +118,8 @@ function orderedStructuralOf({ structural, meanLength, positions, particleCount 
     let again: OrderedDistances | null = null;
     if (splits) {
         const needy = findRepeated(structural.restLengths, splits, SHORT_STICK_RATIO * meanLength);
-        const ends = Float32Array.from({ length: needy.length * 2 }, (_, e) => splits[2 * needy[e >> 1] + (e & 1)]);
+        const ends = new Float32Array(needy.length * 2);
+        for (let e = 0; e < ends.length; e++) ends[e] = splits[2 * needy[e >> 1] + (e & 1)];
         if (needy.length > 0) again = buildOrderedDistances(subset(structural, needy), particleCount, ends);
     }
     orderedStructurals.set(structural, (found = { ordered: laid, repeated: again }));
@@ -138,11 +139,19 @@ function subset(
     { stiffness, particlesA, particlesB, restLengths, stiffnessFactors }: DistanceConstraintSet,
     which: Uint32Array,
 ): DistanceConstraintSet {
-    return {
+    const count = which.length;
+    const found = {
         stiffness,
-        particlesA: which.map((s) => particlesA[s]),
-        particlesB: which.map((s) => particlesB[s]),
-        restLengths: Float32Array.from(which, (s) => restLengths[s]),
-        stiffnessFactors: Float32Array.from(which, (s) => stiffnessFactors[s]),
+        particlesA: new Uint32Array(count),
+        particlesB: new Uint32Array(count),
+        restLengths: new Float32Array(count),
+        stiffnessFactors: new Float32Array(count),
     };
+    for (let i = 0; i < count; i++) {
+        found.particlesA[i] = particlesA[which[i]];
+        found.particlesB[i] = particlesB[which[i]];
+        found.restLengths[i] = restLengths[which[i]];
+        found.stiffnessFactors[i] = stiffnessFactors[which[i]];
+    }
+    return found;
 }
