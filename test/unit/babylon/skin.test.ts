@@ -248,6 +248,34 @@ describe("what jumps", () => {
     });
 });
 
+describe("copies", () => {
+    test("each is cloth on its own skeleton, begins on its skin, and leaves nothing behind", () => {
+        const worn = wear({ maxDistance: painted, pins: [{ select: upper(3) }] });
+        const { sleeve, copy: plain, frame } = worn;
+        frame(1000 / 60, 30);
+        const copies = Array.from({ length: 50 }, (_, k) => {
+            const mesh = sleeve.mesh.clone(`copy ${k}`);
+            mesh.skeleton = sleeve.skeleton.clone(`skeleton ${k}`, `skeleton ${k}`);
+            mesh.skeleton.bones.forEach((bone, b) => bone.setRotationQuaternion(sleeve.bones[b].getRotationQuaternion()));
+            mesh.skeleton.bones[0].setPosition(new Vector3(k, 0, 0));
+            return mesh;
+        });
+        frame();
+        const cloths = copies.map((mesh) => mesh.getBehaviorByName("Cloth") as ClothBehavior);
+        const bare = plain.clone("bare");
+        bare.skeleton = copies[7].skeleton;
+        const speeds = relativeSpeeds({ ...worn, sleeve: { ...sleeve, mesh: copies[7] }, copy: bare });
+        for (let f = 0; f < 30; f++) {
+            copies[7].skeleton!.bones[1].setRotationQuaternion(Quaternion.FromEulerAngles(0, 0, 0.01 * f));
+            expect(speeds()).toBeLessThan(3);
+            expect(farthest(worldVertices(copies[7]), skinnedVertices(bare), upper(3))).toBeLessThan(1e-4);
+        }
+        expect(Array.from(cloths[3].maxDistance as number[])).toEqual(Array.from(painted));
+        for (const mesh of copies) mesh.dispose();
+        expect(told("warn")).toEqual([]);
+    });
+});
+
 describe("stiffness and blend", () => {
     test("a spring to the skin: cloth hangs g/k off it", () => {
         const worn = wear({ skinStiffness: 200, gravity: new Vector3(0, 0, 10), wind: null, fabric: { damping: 5 } });
