@@ -1,4 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Node } from "@babylonjs/core/node";
 import type { Affine, Body, JumpDetector, PinSet, SkinLimits, SkinParts, SkinTarget, SuddennessLimit } from "../../engine/index";
 import type { MaxDistance, RestDistanceHold } from "../pins/maxDistance";
 import type { PinBinding } from "../pins/pinBinding";
@@ -51,6 +53,15 @@ export class SkinFollower {
         this._target = new _parts.SkinTarget(cloth.kernels, this._source.geometry);
         cloth.addPins(this._target);
         this.beginFrame();
+    }
+
+    /** The nearest common ancestor of the mesh and the nodes of its bones, or the mesh: never a bone, whose clips would move it. */
+    get root(): TransformNode {
+        const { mesh } = this._instance;
+        const nodes = (mesh.skeleton?.bones ?? []).map((bone) => bone.getTransformNode());
+        let root: Node | null = mesh;
+        for (const node of nodes) while (root && node && node !== root && !node.isDescendantOf(root)) root = root.parent;
+        return root && root.getClassName() !== "Bone" ? (root as TransformNode) : mesh;
     }
 
     /** Reads the pose of this frame; one that is not finite leaves the skin where it was. Call once a frame, with the space up to date. */
@@ -108,6 +119,7 @@ export class SkinFollower {
     /** Has a cloth that is attached already follow it from now on: particles come along from their places at the attachment to the present ones. */
     takeOver(pins: readonly PinBinding[]): void {
         const { _instance: instance } = this;
+        instance.skin = null;
         this._target.takeOver(instance.cloth.state, instance.restPositions);
         instance.skin = this;
         instance.cloth.accumulatedMotion = Infinity;

@@ -276,6 +276,47 @@ describe("copies", () => {
     });
 });
 
+describe("inertia", () => {
+    test("has the root of the mesh and its joints as anchor by default, in open air", () => {
+        const world = makeWorld();
+        const root = new TransformNode("__root__", world.scene);
+        const { mesh, bones } = makeSleeve(world.scene);
+        mesh.parent = root;
+        const armature = new TransformNode("armature", world.scene);
+        armature.parent = root;
+        bones.forEach((bone, b) => {
+            const joint = new TransformNode(`joint ${b}`, world.scene);
+            joint.parent = armature;
+            joint.position.y = b / 5;
+            bone.linkTransformNode(joint);
+        });
+        const cloth = new ClothBehavior({ pins: [{ select: upper(2) }], inertia: { linear: 0.3 } });
+        mesh.addBehavior(cloth);
+        expect(cloth.inertia).toMatchObject({ anchor: root, air: 0, linear: 0.3 });
+        cloth.inertia = { anchor: null };
+        expect(cloth.inertia).toMatchObject({ anchor: null, air: 1 });
+        cloth.inertia = { air: 1 };
+        expect(cloth.inertia).toMatchObject({ anchor: root, air: 1 });
+    });
+
+    test("0: a run starts without a jolt", () => {
+        const farthestOf = (linear: number): number => {
+            const worn = wear({ pins: [{ select: upper(3) }], inertia: { linear, angular: 0, air: 1 } });
+            const root = worn.sleeve.mesh.parent as TransformNode;
+            worn.frame(1000 / 60, 60);
+            const still = offSkin(worn).distances;
+            let farthestOff = 0;
+            for (let f = 0; f < 30; f++) {
+                root.position.x += 0.003 * f;
+                worn.frame();
+                offSkin(worn).distances.forEach((d, v) => (farthestOff = Math.max(farthestOff, Math.abs(d - still[v]))));
+            }
+            return farthestOff;
+        };
+        expect(farthestOf(0)).toBeLessThan(0.5 * farthestOf(1));
+    });
+});
+
 describe("stiffness and blend", () => {
     test("a spring to the skin: cloth hangs g/k off it", () => {
         const worn = wear({ skinStiffness: 200, gravity: new Vector3(0, 0, 10), wind: null, fabric: { damping: 5 } });

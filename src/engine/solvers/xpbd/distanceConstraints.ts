@@ -64,8 +64,8 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
     readonly stiffness: DistanceConstraintSet["stiffness"];
     protected _isDisabled = false;
     private _prepareCount = 0;
-    /** Records where they are now, by their places as they were laid out; null: there. The masses' revision then. */
-    private _order: Uint32Array | null = null;
+    /** Records as they were laid out; null: they are. The masses' revision then. */
+    private _laidOut: Uint32Array | null = null;
     private _orderRevision = -1;
     /** Revision of the masses from which the weights were derived. */
     private _massRevision = -1;
@@ -100,11 +100,9 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
     }
 
     prepare(state: BodyState, settings: ClothSettings, substep: number): void {
-        const { _order: order } = this;
-        if (order) this._reorder(order, true);
-        this._order = null;
+        if (this._laidOut) this.records.set(this._laidOut);
         this._derive(state, settings, substep);
-        if (order || state.massRevision !== this._orderRevision) this._leaveOutPinned(state);
+        if (this._laidOut || state.massRevision !== this._orderRevision) this._leaveOutPinned(state);
         this._orderRevision = state.massRevision;
     }
 
@@ -143,20 +141,11 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
         }
         // The number that kernels read, see DistanceLayout and LimitLayout.
         this.descriptor[0] = constraintCount;
+        this._laidOut = null;
         if (pinned.length < MIN_PINNED_SHARE * kept.length) return;
-        this._order = Uint32Array.from(kept.concat(pinned));
-        this._reorder(this._order, false);
+        const laidOut = (this._laidOut = records.slice());
         this.descriptor[0] = 4 * kept.length;
-    }
-
-    /** @param order of each record, the one that is to be there; back: where the one that is there is to be */
-    private _reorder(order: Uint32Array, isBack: boolean): void {
-        const { records, _recordSize: size } = this;
-        const before = records.slice();
-        order.forEach((other, record) => {
-            const [from, to] = isBack ? [record, other] : [other, record];
-            records.set(before.subarray(from * size, (from + 1) * size), to * size);
-        });
+        kept.concat(pinned).forEach((from, to) => records.set(laidOut.subarray(from * size, (from + 1) * size), to * size));
     }
 
     /** Takes the marks off a limit's records, see LimitRecord: they are of other masses. */
