@@ -109,10 +109,10 @@ export class BodyRuntime implements FrameListener {
         this._warn = createWarnOnce(_kind.owner);
         this.advice = new BodyAdvice(this._warn);
         this.runsFirst = _kind.runsFirst ?? false;
-        this.skin = { isFollowed: _kind.isSheet ?? false, stiffness: 0, blend: 1 };
         this.pendingModules = new PendingModules(this._warn);
         this.selfCollision = new SelfCollisionBinding(this.groups, this.pendingModules, () => this.syncColliders());
         this.updatePolicy = new UpdatePolicy(_settings);
+        this.skin = { isFollowed: _kind.isSheet ?? false, stiffness: 0, blend: 1, lod: this.updatePolicy.lod };
         this._cloneListener = new MeshCloneListener(_behavior, this, this._warn);
     }
 

@@ -17,6 +17,7 @@ export interface SkinSettings {
     isFollowed: boolean;
     stiffness: number;
     blend: number;
+    readonly lod: { readonly nearness: number };
 }
 
 /** The part of a body's instance that follows a skin. */
@@ -68,7 +69,7 @@ export class SkinFollower {
     beginFrame(): void {
         const { _source: source, _target: target, _settings: settings } = this;
         target.stiffness = settings.stiffness;
-        target.blend = settings.blend;
+        target.blend = settings.blend * settings.lod.nearness;
         const { rest, restNormals } = target.arrays;
         const bones = source.readBones();
         if (!bones || !this._instance.space.isInvertible) return;
@@ -78,7 +79,7 @@ export class SkinFollower {
 
     /** Gives the mesh back to Babylon's skinning at a blend of 0, and takes it again above; call once a frame. @returns true while it is given back */
     isHandedBack(): boolean {
-        const isAnimated = this._settings.blend === 0;
+        const isAnimated = this._settings.blend * this._settings.lod.nearness === 0;
         this.handBack(isAnimated);
         if (isAnimated) this._instance.teleports.expectTeleport();
         return isAnimated;

@@ -371,6 +371,32 @@ describe("stiffness and blend", () => {
         expect(told("warn")).toEqual([]);
     });
 
+    test("far away it fades to the animation before pauseDistance, and is not simulated beyond", () => {
+        const worn = wear({ maxDistance: painted, gravity: new Vector3(0, 0, 20), pauseDistance: 30, alwaysUpdate: true });
+        const { sleeve, copy, cloth, frame, camera, engine } = worn;
+        engine.getRenderingCanvas = () => ({}) as HTMLCanvasElement;
+        let steps = 0;
+        cloth.onAfterStepObservable.add(() => steps++);
+        frame(1000 / 60, 60);
+        const off: number[] = [];
+        for (let z = -10; z > -40; z -= 0.5) {
+            camera.position.z = z;
+            poseAtRandom(sleeve, worn.random, 0.01);
+            steps = 0;
+            frame();
+            const isHandedBack = sleeve.mesh.isVerticesDataPresent("matricesWeights");
+            const drawn = isHandedBack ? skinnedVertices(sleeve.mesh) : worldVertices(sleeve.mesh);
+            off.push(farthest(drawn, skinnedVertices(copy), upper(21)));
+            expect([isHandedBack, steps]).toEqual(z < -28 ? [true, 0] : [false, 1]);
+        }
+        expect(off[0]).toBeGreaterThan(0.1);
+        // No jump: a fifth of the distance is 6 m.
+        for (let k = 1; k < off.length; k++) expect(Math.abs(off[k] - off[k - 1])).toBeLessThan(0.2 * off[0]);
+        camera.position.z = -10;
+        frame(1000 / 60, 30);
+        expect(Math.max(...offSkin(worn).distances)).toBeGreaterThan(0.1);
+    });
+
     test.each([
         [{ skinBlend: 1.5 }, /skinBlend must be a number from 0 to 1, got 1.5/],
         [{ skinStiffness: -1 }, /skinStiffness must be a finite number >= 0, got -1/],
