@@ -208,6 +208,27 @@ describe("what jumps", () => {
             ({ sleeve }) => sleeve.bones[0].setRotationQuaternion(Quaternion.FromEulerAngles(0, Math.PI, 0)),
         ],
         ["another clip", ({ sleeve }) => sleeve.bones[0].setRotationQuaternion(Quaternion.FromEulerAngles(1, 0.5, 0))],
+        [
+            "a clip scrubbed backwards",
+            ({ sleeve }) => sleeve.bones[0].setRotationQuaternion(Quaternion.FromEulerAngles(-0.6, 0, 0.3)),
+        ],
+        [
+            "another skeleton",
+            ({ sleeve, copy }) => {
+                const other = sleeve.skeleton.clone("other", "other");
+                other.bones[0].setPosition(new Vector3(1, 0, 2));
+                sleeve.mesh.skeleton = copy.skeleton = other;
+            },
+        ],
+        [
+            "a scale of 0, and back",
+            ({ sleeve, frame }) => {
+                const { scaling } = sleeve.mesh.parent as TransformNode;
+                scaling.setAll(0);
+                frame(1000 / 60, 3);
+                scaling.setAll(1);
+            },
+        ],
     ];
 
     test.each(jumps)("takes the cloth along: %s", (_, jump) => {
@@ -223,15 +244,19 @@ describe("what jumps", () => {
         for (let f = 0; f < 30; f++) expect(after()).toBeLessThan(3);
     });
 
-    test("a pause, in which the skin goes on: it does not fly after it", () => {
+    test.each(["enabled", "mesh"])("a pause, in which the skin goes on: it does not fly after it (%s)", (how) => {
         const worn = wear({ maxDistance: painted });
         worn.frame(1000 / 60, 60);
-        worn.cloth.enabled = false;
+        const enable = (is: boolean): void => {
+            if (how === "mesh") worn.sleeve.mesh.setEnabled(is);
+            else worn.cloth.enabled = is;
+        };
+        enable(false);
         for (let f = 0; f < 30; f++) {
             worn.sleeve.bones[0].setPosition(new Vector3(0.05 * f, 0, 0));
             worn.frame();
         }
-        worn.cloth.enabled = true;
+        enable(true);
         worn.frame();
         const after = relativeSpeeds(worn);
         for (let f = 0; f < 30; f++) expect(after()).toBeLessThan(3);
