@@ -101,7 +101,8 @@ function makePosed(isMorphed: boolean) {
         manager.addTarget(target);
         mesh.morphTargetManager = manager;
     }
-    const cloth = new ClothBehavior();
+    // Copies of cloth that follows its skin are cloth; see test/unit/babylon/skin.test.ts.
+    const cloth = new ClothBehavior({ skin: false });
     mesh.addBehavior(cloth);
     world.frame(undefined, 20);
     return { ...world, mesh, cloth, skeleton, manager, rest };

@@ -112,10 +112,10 @@ export class BodyRuntime implements FrameListener {
         this._warn = createWarnOnce(_kind.owner);
         this.advice = new BodyAdvice(this._warn);
         this.runsFirst = _kind.runsFirst ?? false;
-        this.skin = { isFollowed: _kind.isSheet ?? false, stiffness: 0, blend: 1 };
         this.pendingModules = new PendingModules(this._warn);
         this.selfCollision = new SelfCollisionBinding(this.groups, this.pendingModules, () => this.syncColliders());
         this.updatePolicy = new UpdatePolicy(_settings);
+        this.skin = { isFollowed: _kind.isSheet ?? false, stiffness: 0, blend: 1, lod: this.updatePolicy.lod };
         this._cloneListener = new MeshCloneListener(_behavior, this, this._warn);
     }
 
@@ -133,6 +133,8 @@ export class BodyRuntime implements FrameListener {
         return this._inertia;
     }
     set inertia(value: InertiaBinding | null) {
+        const skin = this.instance?.skin;
+        if (skin) value &&= value.withAnchor(skin.root);
         this._inertia = value;
         if (this.instance) this.instance.inertia = value;
         if (value) this.pendingModules.whenLoaded(inertiaModule, () => {});
@@ -238,7 +240,14 @@ export class BodyRuntime implements FrameListener {
     }
 
     private _createSkin(instance: BodyInstance): SkinFollower {
-        return new skinModule.module.SkinFollower(instance, this.skin, skinTargetModule.module, new JumpDetector());
+        const skin = (instance.skin = new skinModule.module.SkinFollower(
+            instance,
+            this.skin,
+            skinTargetModule.module,
+            new JumpDetector(),
+        ));
+        this.inertia = this._inertia;
+        return skin;
     }
 
     /** Calls what builds on the attachment; on a skin, once that is loaded. */
@@ -447,7 +456,7 @@ export class BodyRuntime implements FrameListener {
         if (this._hasStepObservers) instance.observeSteps();
         this.instance = instance;
         try {
-            if (this._isSkinned && skinModule.isLoaded) instance.skin = this._createSkin(instance);
+            if (this._isSkinned && skinModule.isLoaded) this._createSkin(instance);
             for (const pin of this.pins) instance.addPin(pin, pinned(pin));
             instance.syncColliders(this._allColliders, this.groups);
             this.selfCollision.sync(instance);

@@ -8,15 +8,16 @@ import { worldMatrixOf } from "../support/carriers";
 /** Inertia of a body: which part of the motion of what it rides on it feels. */
 export interface InertiaOptions {
     /**
-     * The node that the body rides on: a vehicle, a lift, a ship, a character's root. Damping and sleep are relative to its motion. Default null: the
-     * world; the maxima then hold for what carries the pins.
+     * The node that the body rides on: a vehicle, a lift, a ship, a character's root. Damping and sleep are relative to its motion. null: the world; the maxima
+     * then hold for what carries the pins. Default: null; on a {@link ClothBehavior.skin}, the nearest common ancestor of the mesh and the nodes of its
+     * skeleton, such as glTF's `__root__`.
      */
     anchor?: TransformNode | null;
     /** Share of the anchor's linear acceleration that is felt, 0..1. 0: the body moves as if the anchor went evenly; 1 (default): physics. */
     linear?: number;
     /** Share of the anchor's rotation that is felt as centrifugal, Coriolis and angular acceleration, 0..1. Default 1. */
     angular?: number;
-    /** Share of the anchor's velocity that the air about the body has, 0..1: 1 (default) in a cabin, 0 on an open deck. Winds add to it. */
+    /** Share of the anchor's velocity that the air about the body has, 0..1: 1 in a cabin, 0 on an open deck. Winds add to it. Default 1; with the default anchor of a skin 0. */
     air?: number;
     /** Speed of the anchor beyond which its motion carries the body along instead of being felt [m/s], >= 0. Default Infinity. */
     maxSpeed?: number;
@@ -32,7 +33,11 @@ export class InertiaBinding {
     private readonly _startWorld = identity();
 
     /** @throws RangeError on an unknown option or a value out of range */
-    constructor(owner: string, options: InertiaOptions) {
+    constructor(
+        private readonly _owner: string,
+        private readonly _given: InertiaOptions,
+    ) {
+        const [owner, options] = [_owner, _given];
         if (typeof options !== "object" || options === null) reject(owner, "inertia", "an object or null", options);
         knownOptions(`${owner}: inertia`, options, NAMES);
         const { anchor = null, linear = 1, angular = 1, air = 1, maxSpeed = Infinity, maxAngularSpeed = Infinity } = options;
@@ -46,6 +51,11 @@ export class InertiaBinding {
             maxSpeed: limitOf(owner, "inertia.maxSpeed", maxSpeed),
             maxAngularSpeed: limitOf(owner, "inertia.maxAngularSpeed", maxAngularSpeed),
         });
+    }
+
+    /** With an anchor, where none was named. */
+    withAnchor(anchor: TransformNode): InertiaBinding {
+        return this._given.anchor === undefined ? new InertiaBinding(this._owner, { air: 0, ...this._given, anchor }) : this;
     }
 
     /** That of a copy, which rides on the copy of the anchor where that was copied, too. */

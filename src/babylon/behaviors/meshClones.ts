@@ -26,6 +26,7 @@ export interface CopiedBody {
 interface CloneSource {
     readonly instance: BodyInstance | null;
     readonly hooks: BodyHooks;
+    readonly skin: { readonly isFollowed: boolean };
 }
 
 /** Makes cloth of the copies of a cloth's mesh: of the same settings, pins and colliders, in the same drape and motion. */
@@ -38,12 +39,22 @@ export class MeshCloneListener implements CloneListener {
         private readonly _warn: (message: string) => void,
     ) {}
 
-    onCloned(clone: Mesh): void {
+    onCloned(clone: Mesh, isPosed: boolean): void {
+        if (!isPosed) return this._copyTo(clone);
+        if (!this._original.skin.isFollowed) return;
+        // Babylon gives it a skeleton and targets of its own right after this.
+        clone.getScene().onBeforeRenderObservable.addOnce(() => {
+            if (this._original.instance && !clone.isDisposed() && !clone.getBehaviorByName("Cloth")) this._copyTo(clone);
+        });
+    }
+
+    private _copyTo(clone: Mesh): void {
         const { mesh } = this._original.instance!;
         try {
             const copy = this._behavior.copy(
                 (instance) => {
-                    if (this._original.instance) copyMotion(instance, this._original.instance);
+                    // On a skin, which may be posed otherwise, it begins there.
+                    if (this._original.instance && !instance.skin) copyMotion(instance, this._original.instance);
                 },
                 // Babylon copies the rest of the hierarchy after the geometry of a mesh.
                 (copied) => copied.followCopies(new CopiedHierarchy(mesh, clone)),

@@ -18,8 +18,8 @@ interface PointsCache {
 
 /** Hears of copies of the mesh. */
 export interface CloneListener {
-    /** One is made, at rest. */
-    onCloned(clone: Mesh): void;
+    /** One is made, at rest. @param isPosed whether bones or morph targets pose it, which may yet be others */
+    onCloned(clone: Mesh, isPosed: boolean): void;
     /** One turns out to be a tool's, which draws the cloth itself. */
     onToolCloned(clone: Mesh): void;
 }
@@ -229,8 +229,7 @@ export class GeometryOverride {
     }
 
     /**
-     * A copy of the mesh gets the authored geometry, and is told of. One that is skinned or morphed has its skeleton and targets in effect: Babylon
-     * may give it others right after this, so it is a posed mesh and nothing more.
+     * A copy of the mesh gets the authored geometry, and is told of. One that is skinned or morphed has its skeleton and targets in effect.
      */
     private _onCloned(clone: Mesh): void {
         const { own, pose } = this;
@@ -240,7 +239,7 @@ export class GeometryOverride {
         pose?.restoreOn(clone);
         clone.refreshBoundingInfo(true, true);
         this._newClones.push(clone);
-        if (!pose) this._cloneListener.onCloned(clone);
+        this._cloneListener.onCloned(clone, pose !== null);
     }
 
     /** Clones that tools have hidden for themselves, like the Inspector's wireframe over a mesh, go on drawing the cloth. */

@@ -5,6 +5,8 @@ import type { Body, ClothSettings } from "../../engine/index";
 
 /** Hysteresis: a cloth nearer by less than this share keeps its level, so that motion to and fro does not switch it all the time. */
 const HYSTERESIS = 0.1;
+/** Share of the pause distance over which cloth on a skin fades to it. */
+const FADE = 0.2;
 
 /**
  * Level of detail by distance: beyond {@link fullDetailDistance} in half as many substeps, and at each doubling of that in half as many again, down to one;
@@ -19,6 +21,8 @@ export class LevelOfDetail {
     pauseDistance = Infinity;
     /** True if it was beyond {@link pauseDistance} at the last update. */
     isTooFar = false;
+    /** Share of the simulation in cloth on a skin: falls to 0 over the fifth before where a pause may begin. */
+    nearness = 1;
     /** Number of halvings of the work. */
     private _level = 0;
 
@@ -44,6 +48,7 @@ export class LevelOfDetail {
     /** Takes up how far away the cloth is. @param distance [m], in a list: as an argument it would be boxed */
     update(distance: ArrayLike<number>, cloth: Body): void {
         const d = distance[0];
+        this.nearness = Math.min(1, Math.max(0, (1 - HYSTERESIS - d / this.pauseDistance) / FADE));
         this.isTooFar = d > this.pauseDistance * (this.isTooFar ? 1 - HYSTERESIS : 1);
         const level = Math.max(this._levelAt(d), Math.min(this._level, this._levelAt(d / (1 - HYSTERESIS))));
         if (level === this._level) return;

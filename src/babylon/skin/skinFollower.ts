@@ -1,4 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Node } from "@babylonjs/core/node";
 import type { Affine, Body, JumpDetector, PinSet, SkinLimits, SkinParts, SkinTarget, SuddennessLimit } from "../../engine/index";
 import type { MaxDistance, RestDistanceHold } from "../pins/maxDistance";
 import type { PinBinding } from "../pins/pinBinding";
@@ -15,6 +17,7 @@ export interface SkinSettings {
     isFollowed: boolean;
     stiffness: number;
     blend: number;
+    readonly lod: { readonly nearness: number };
 }
 
 /** The part of a body's instance that follows a skin. */
@@ -53,11 +56,20 @@ export class SkinFollower {
         this.beginFrame();
     }
 
+    /** The nearest common ancestor of the mesh and the nodes of its bones, or the mesh: never a bone, whose clips would move it. */
+    get root(): TransformNode {
+        const { mesh } = this._instance;
+        const nodes = (mesh.skeleton?.bones ?? []).map((bone) => bone.getTransformNode());
+        let root: Node | null = mesh;
+        for (const node of nodes) while (root && node && node !== root && !node.isDescendantOf(root)) root = root.parent;
+        return root && root.getClassName() !== "Bone" ? (root as TransformNode) : mesh;
+    }
+
     /** Reads the pose of this frame; one that is not finite leaves the skin where it was. Call once a frame, with the space up to date. */
     beginFrame(): void {
         const { _source: source, _target: target, _settings: settings } = this;
         target.stiffness = settings.stiffness;
-        target.blend = settings.blend;
+        target.blend = settings.blend * settings.lod.nearness;
         const { rest, restNormals } = target.arrays;
         const bones = source.readBones();
         if (!bones || !this._instance.space.isInvertible) return;
@@ -67,7 +79,7 @@ export class SkinFollower {
 
     /** Gives the mesh back to Babylon's skinning at a blend of 0, and takes it again above; call once a frame. @returns true while it is given back */
     isHandedBack(): boolean {
-        const isAnimated = this._settings.blend === 0;
+        const isAnimated = this._settings.blend * this._settings.lod.nearness === 0;
         this.handBack(isAnimated);
         if (isAnimated) this._instance.teleports.expectTeleport();
         return isAnimated;
@@ -108,6 +120,7 @@ export class SkinFollower {
     /** Has a cloth that is attached already follow it from now on: particles come along from their places at the attachment to the present ones. */
     takeOver(pins: readonly PinBinding[]): void {
         const { _instance: instance } = this;
+        instance.skin = null;
         this._target.takeOver(instance.cloth.state, instance.restPositions);
         instance.skin = this;
         instance.cloth.accumulatedMotion = Infinity;

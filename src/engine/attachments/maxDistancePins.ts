@@ -8,7 +8,8 @@
  */
 import { rowOf } from "../../kernels/layout";
 import { UnweldedPins } from "./unweldedPins";
-import { PinCorrection, pinCorrection } from "./pinForce";
+import { CORRECTION_ACROSS, CORRECTION_ALONG, CORRECTION_AXIS } from "./pinCorrection";
+import { pinCorrection } from "./pinForce";
 import type { PinForce } from "./pinForce";
 import type { BodyState } from "../state/state";
 import { dot } from "../math/vector";
@@ -41,18 +42,18 @@ export class MaxDistancePins extends UnweldedPins {
             for (let c = 0; c < 3; c++) place[c] = from[q + c] + (to[q + c] - from[q + c]) * fraction;
             drift?.movePoint(place, 0);
             for (let c = 0; c < 3; c++) pinCorrection[c] = x[o + c] - place[c];
-            pinCorrection[PinCorrection.across] = pinCorrection[PinCorrection.along] = 1;
+            pinCorrection[CORRECTION_ACROSS] = pinCorrection[CORRECTION_ALONG] = 1;
             if (reaches) {
                 const distance = Math.sqrt(dot(pinCorrection, pinCorrection));
                 if (!(distance > reaches[i])) continue;
-                pinCorrection[PinCorrection.across] = 0;
+                pinCorrection[CORRECTION_ACROSS] = 0;
                 for (let c = 0; c < 3; c++) {
-                    pinCorrection[PinCorrection.axis + c] = pinCorrection[c] / distance;
+                    pinCorrection[CORRECTION_AXIS + c] = pinCorrection[c] / distance;
                     pinCorrection[c] *= 1 - reaches[i] / distance;
                 }
             }
             if (grip)
-                pinCorrection[PinCorrection.across] = pinCorrection[PinCorrection.along] = grip.scaleCorrection(
+                pinCorrection[CORRECTION_ACROSS] = pinCorrection[CORRECTION_ALONG] = grip.scaleCorrection(
                     state,
                     particles[i],
                     i,

@@ -5,7 +5,7 @@
  *         ┆ w                                                  of a particle's displacement (w), each moves its part, and the impulse is conserved.
  *         ● x
  */
-import { PinCorrection } from "./pinForce";
+import { CORRECTION_ACROSS, CORRECTION_ALONG, CORRECTION_AXIS } from "./pinCorrection";
 import { dot, writeCross } from "../math/vector";
 
 /** Layout of a record: particle, arm from the node's centre x y z [m], mass [kg], row. */
@@ -43,7 +43,7 @@ export class PinReaction {
 
     /**
      * Notes how the `i`-th particle is held.
-     * @param grasp see {@link PinCorrection}
+     * @param grasp see pinCorrection.ts
      * @param o its row
      * @param x positions of all
      */
@@ -74,13 +74,13 @@ export class PinReaction {
     keepHeldPart(i: number, pull: Float64Array): void {
         const { _records: m } = this;
         const r = RECORD * i;
-        this._project(r, pull, Math.floor(m[r + PinCorrection.across]), Math.floor(m[r + PinCorrection.along]));
+        this._project(r, pull, Math.floor(m[r + CORRECTION_ACROSS]), Math.floor(m[r + CORRECTION_ALONG]));
     }
 
     /** Makes a vector what of it is held, where so much is across the axis and along it. */
     private _project(r: number, v: Float64Array, across: number, whole: number): void {
         const { _records: m } = this;
-        const a = r + PinCorrection.axis;
+        const a = r + CORRECTION_AXIS;
         const along = (whole - across) * (m[a] * v[0] + m[a + 1] * v[1] + m[a + 2] * v[2]);
         for (let c = 0; c < 3; c++) v[c] = across * v[c] + along * m[a + c];
     }
@@ -93,10 +93,10 @@ export class PinReaction {
     private _addPoint(r: number): void {
         const { _records: m } = this;
         const mass = m[r + MASS];
-        const across = mass * m[r + PinCorrection.across];
-        const along = mass * m[r + PinCorrection.along] - across;
+        const across = mass * m[r + CORRECTION_ACROSS];
+        const along = mass * m[r + CORRECTION_ALONG] - across;
         this._readArm(r);
-        for (let c = 0; c < 3; c++) lever[c] = m[r + PinCorrection.axis + c];
+        for (let c = 0; c < 3; c++) lever[c] = m[r + CORRECTION_AXIS + c];
         writeCross(arm, lever, lever, 3);
         for (let k = 0; k < 6; k++) for (let l = 0; l < 6; l++) rows[7 * k + l] += along * lever[k] * lever[l];
         const squared = dot(arm, arm);
@@ -123,7 +123,7 @@ export class PinReaction {
         this._readArm(r);
         writeCross(turning, arm, lever);
         for (let c = 0; c < 3; c++) lever[c] += motion[c];
-        this._project(r, lever, m[r + PinCorrection.across], m[r + PinCorrection.along]);
+        this._project(r, lever, m[r + CORRECTION_ACROSS], m[r + CORRECTION_ALONG]);
         for (let c = 0; c < 3; c++) x[o + c] += lever[c] - m[r + c];
     }
 }

@@ -10,7 +10,8 @@
  */
 import { rowOf } from "../../kernels/layout";
 import { UnweldedPins } from "./unweldedPins";
-import { PinCorrection, pinCorrection } from "./pinForce";
+import { CORRECTION_ACROSS, CORRECTION_ALONG, CORRECTION_AXIS } from "./pinCorrection";
+import { pinCorrection } from "./pinForce";
 import type { PinForce } from "./pinForce";
 import type { BodyState } from "../state/state";
 import { dot } from "../math/vector";
@@ -104,11 +105,11 @@ export class PlanePins extends UnweldedPins {
             const off = nx * (x[o] - p[0]) + ny * (x[o + 1] - p[1]) + nz * (x[o + 2] - p[2]);
             for (let c = 0; c < 3; c++) {
                 pinCorrection[c] = off * normal[c];
-                pinCorrection[PinCorrection.axis + c] = normal[c];
+                pinCorrection[CORRECTION_AXIS + c] = normal[c];
             }
-            pinCorrection[PinCorrection.along] = grip ? grip.scaleCorrection(state, particles[i], i, pinCorrection) : 1;
+            pinCorrection[CORRECTION_ALONG] = grip ? grip.scaleCorrection(state, particles[i], i, pinCorrection) : 1;
             const pressed = Math.abs(pinCorrection[0] * nx + pinCorrection[1] * ny + pinCorrection[2] * nz);
-            pinCorrection[PinCorrection.across] = 0;
+            pinCorrection[CORRECTION_ACROSS] = 0;
             if (friction > 0) this._addFriction(x, previous, o, friction * pressed);
             this._applyCorrection(state, i);
         }
@@ -126,7 +127,7 @@ export class PlanePins extends UnweldedPins {
         const length = Math.sqrt(dot(slip, slip));
         if (length === 0) return;
         const share = Math.min(1, most / length);
-        pinCorrection[PinCorrection.across] = share;
+        pinCorrection[CORRECTION_ACROSS] = share;
         for (let c = 0; c < 3; c++) pinCorrection[c] += share * slip[c];
     }
 

@@ -8,7 +8,8 @@
 import { RING_MASS_SCALE } from "../tunables";
 import { rowOf } from "../../kernels/layout";
 import { UnweldedPins } from "./unweldedPins";
-import { PinCorrection, pinCorrection } from "./pinForce";
+import { CORRECTION_ACROSS, CORRECTION_ALONG, CORRECTION_AXIS } from "./pinCorrection";
+import { pinCorrection } from "./pinForce";
 import type { PinForce } from "./pinForce";
 import type { BodyState } from "../state/state";
 import { dot } from "../math/vector";
@@ -200,11 +201,11 @@ export class RailPins extends UnweldedPins {
         for (let c = 0; c < 3; c++) pinCorrection[c] = x[o + c] - place[c];
         const isAtEnd = Math.abs(pinCorrection[0] * ux + pinCorrection[1] * uy + pinCorrection[2] * uz) > END_TOLERANCE * length;
         const held = grip ? grip.scaleCorrection(state, this.particles[i], i, pinCorrection) : 1;
-        pinCorrection[PinCorrection.across] = held;
+        pinCorrection[CORRECTION_ACROSS] = held;
         // A piece of no length leads nowhere.
-        pinCorrection[PinCorrection.along] = isAtEnd || length === 0 ? held : 0;
+        pinCorrection[CORRECTION_ALONG] = isAtEnd || length === 0 ? held : 0;
         for (let c = 0; c < 3; c++)
-            pinCorrection[PinCorrection.axis + c] = length > 0 ? (corners[q + 3 + c] - corners[q + c]) / length : 0;
+            pinCorrection[CORRECTION_AXIS + c] = length > 0 ? (corners[q + 3 + c] - corners[q + c]) / length : 0;
         if (friction > 0 && length > 0) {
             // From where it goes, which is not on the rail where its hold gives.
             const d = displacements;
@@ -218,7 +219,7 @@ export class RailPins extends UnweldedPins {
             pinCorrection[0] += back * ux;
             pinCorrection[1] += back * uy;
             pinCorrection[2] += back * uz;
-            if (along !== 0) pinCorrection[PinCorrection.along] = Math.max(pinCorrection[PinCorrection.along], taken / along);
+            if (along !== 0) pinCorrection[CORRECTION_ALONG] = Math.max(pinCorrection[CORRECTION_ALONG], taken / along);
         }
         this._applyCorrection(state, i);
     }

@@ -88,6 +88,8 @@ export class SkinTarget extends PinSet {
     override readonly drawing = this;
     private _isPosed = false;
     private _isRestNew = true;
+    /** The body's, once it has taken a step. */
+    private _state: BodyState | null = null;
     /** Stiffness of the pull towards the skin [1/s²], >= 0. */
     stiffness = 0;
 
@@ -107,9 +109,10 @@ export class SkinTarget extends PinSet {
 
     /** Has normals posed from now on. */
     poseNormals(): void {
-        this._arrays.numbers[SkinTargetNumber.hasNormals] = 1;
-        this._isRestNew = true;
-        this._isPosed = false;
+        const { _arrays: arrays } = this;
+        arrays.numbers[SkinTargetNumber.hasNormals] = 1;
+        this._kernels.poseSkinTarget(arrays);
+        for (const normals of [arrays.normalsFrom, arrays.stepNormalsFrom, arrays.stepNormalsTo]) normals.set(arrays.normalsTo);
     }
 
     /** Tells that the places as they were bound have changed. */
@@ -137,15 +140,18 @@ export class SkinTarget extends PinSet {
         return this._hasMoved || this._stepsAtRest < 2 || this._arrays.numbers[SkinTargetNumber.blend] < 1;
     }
 
-    /** Each particle goes the rest of the way with its own place, which pinned ones are then at. */
+    /** Each particle goes the rest of the way with its own place; pinned ones are at it. */
     override placeForRender(positions: Float32Array): void {
         const { stepFrom, stepTo, to, numbers, particleCount } = this._arrays;
         const alpha = numbers[SkinTargetNumber.alpha];
         const blend = numbers[SkinTargetNumber.blend];
-        for (let o = 0, end = rowOf(particleCount); o < end; o += ROW) {
+        const masses = this._state?.inverseMasses;
+        for (let i = 0; i < particleCount; i++) {
+            const o = rowOf(i);
+            const share = masses?.[i] === 0 ? 0 : blend;
             for (let c = o; c < o + 3; c++) {
                 const place = stepFrom[c] + (stepTo[c] - stepFrom[c]) * alpha;
-                positions[c] = to[c] + blend * (positions[c] - place);
+                positions[c] = to[c] + share * (positions[c] - place);
             }
         }
     }
@@ -256,8 +262,9 @@ export class SkinTarget extends PinSet {
         target[15] = 1;
     }
 
-    override beginStep(_state: BodyState, { fraction }: Pick<Clock, "fraction">, { fixedTimeStep, substepCount }: Substeps): void {
+    override beginStep(state: BodyState, { fraction }: Pick<Clock, "fraction">, { fixedTimeStep, substepCount }: Substeps): void {
         const { numbers } = this._arrays;
+        this._state = state;
         numbers[SkinTargetNumber.fraction] = fraction;
         numbers[SkinTargetNumber.substepShare] = 1 / substepCount;
         this._stepsAtRest = this._hasMoved ? 0 : Math.min(2, this._stepsAtRest + 1);

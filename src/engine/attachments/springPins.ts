@@ -9,7 +9,8 @@
  */
 import { rowOf, Uniform } from "../../kernels/layout";
 import { UnweldedPins } from "./unweldedPins";
-import { PinCorrection, pinCorrection } from "./pinForce";
+import { CORRECTION_ACROSS, CORRECTION_ALONG } from "./pinCorrection";
+import { pinCorrection } from "./pinForce";
 import { PinForce } from "./pinForce";
 import type { PinForceLaw } from "./pinForce";
 import type { BodyState } from "../state/state";
@@ -49,7 +50,7 @@ export class SpringPins extends UnweldedPins {
                 pinCorrection[c] = spring * (x[o + c] - place[c] - gone) + damper * (gone - uniforms[Uniform.gravity + c]);
             }
             const share = grip!.scaleCorrection(state, particles[i], i, pinCorrection);
-            pinCorrection[PinCorrection.across] = pinCorrection[PinCorrection.along] = share * Math.min(1, spring + damper);
+            pinCorrection[CORRECTION_ACROSS] = pinCorrection[CORRECTION_ALONG] = share * Math.min(1, spring + damper);
             this._applyCorrection(state, i);
         }
     }

@@ -208,6 +208,27 @@ describe("what jumps", () => {
             ({ sleeve }) => sleeve.bones[0].setRotationQuaternion(Quaternion.FromEulerAngles(0, Math.PI, 0)),
         ],
         ["another clip", ({ sleeve }) => sleeve.bones[0].setRotationQuaternion(Quaternion.FromEulerAngles(1, 0.5, 0))],
+        [
+            "a clip scrubbed backwards",
+            ({ sleeve }) => sleeve.bones[0].setRotationQuaternion(Quaternion.FromEulerAngles(-0.6, 0, 0.3)),
+        ],
+        [
+            "another skeleton",
+            ({ sleeve, copy }) => {
+                const other = sleeve.skeleton.clone("other", "other");
+                other.bones[0].setPosition(new Vector3(1, 0, 2));
+                sleeve.mesh.skeleton = copy.skeleton = other;
+            },
+        ],
+        [
+            "a scale of 0, and back",
+            ({ sleeve, frame }) => {
+                const { scaling } = sleeve.mesh.parent as TransformNode;
+                scaling.setAll(0);
+                frame(1000 / 60, 3);
+                scaling.setAll(1);
+            },
+        ],
     ];
 
     test.each(jumps)("takes the cloth along: %s", (_, jump) => {
@@ -223,15 +244,19 @@ describe("what jumps", () => {
         for (let f = 0; f < 30; f++) expect(after()).toBeLessThan(3);
     });
 
-    test("a pause, in which the skin goes on: it does not fly after it", () => {
+    test.each(["enabled", "mesh"])("a pause, in which the skin goes on: it does not fly after it (%s)", (how) => {
         const worn = wear({ maxDistance: painted });
         worn.frame(1000 / 60, 60);
-        worn.cloth.enabled = false;
+        const enable = (is: boolean): void => {
+            if (how === "mesh") worn.sleeve.mesh.setEnabled(is);
+            else worn.cloth.enabled = is;
+        };
+        enable(false);
         for (let f = 0; f < 30; f++) {
             worn.sleeve.bones[0].setPosition(new Vector3(0.05 * f, 0, 0));
             worn.frame();
         }
-        worn.cloth.enabled = true;
+        enable(true);
         worn.frame();
         const after = relativeSpeeds(worn);
         for (let f = 0; f < 30; f++) expect(after()).toBeLessThan(3);
@@ -245,6 +270,75 @@ describe("what jumps", () => {
         worn.cloth.reset();
         worn.frame(0);
         expect(Math.max(...offSkin(worn).distances)).toBeLessThan(0.002);
+    });
+});
+
+describe("copies", () => {
+    test("each is cloth on its own skeleton, begins on its skin, and leaves nothing behind", () => {
+        const worn = wear({ maxDistance: painted, pins: [{ select: upper(3) }] });
+        const { sleeve, copy: plain, frame } = worn;
+        frame(1000 / 60, 30);
+        const copies = Array.from({ length: 50 }, (_, k) => {
+            const mesh = sleeve.mesh.clone(`copy ${k}`);
+            mesh.skeleton = sleeve.skeleton.clone(`skeleton ${k}`, `skeleton ${k}`);
+            mesh.skeleton.bones.forEach((bone, b) => bone.setRotationQuaternion(sleeve.bones[b].getRotationQuaternion()));
+            mesh.skeleton.bones[0].setPosition(new Vector3(k, 0, 0));
+            return mesh;
+        });
+        frame();
+        const cloths = copies.map((mesh) => mesh.getBehaviorByName("Cloth") as ClothBehavior);
+        const bare = plain.clone("bare");
+        bare.skeleton = copies[7].skeleton;
+        const speeds = relativeSpeeds({ ...worn, sleeve: { ...sleeve, mesh: copies[7] }, copy: bare });
+        for (let f = 0; f < 30; f++) {
+            copies[7].skeleton!.bones[1].setRotationQuaternion(Quaternion.FromEulerAngles(0, 0, 0.01 * f));
+            expect(speeds()).toBeLessThan(3);
+            expect(farthest(worldVertices(copies[7]), skinnedVertices(bare), upper(3))).toBeLessThan(1e-4);
+        }
+        expect(Array.from(cloths[3].maxDistance as number[])).toEqual(Array.from(painted));
+        for (const mesh of copies) mesh.dispose();
+        expect(told("warn")).toEqual([]);
+    });
+});
+
+describe("inertia", () => {
+    test("has the root of the mesh and its joints as anchor by default, in open air", () => {
+        const world = makeWorld();
+        const root = new TransformNode("__root__", world.scene);
+        const { mesh, bones } = makeSleeve(world.scene);
+        mesh.parent = root;
+        const armature = new TransformNode("armature", world.scene);
+        armature.parent = root;
+        bones.forEach((bone, b) => {
+            const joint = new TransformNode(`joint ${b}`, world.scene);
+            joint.parent = armature;
+            joint.position.y = b / 5;
+            bone.linkTransformNode(joint);
+        });
+        const cloth = new ClothBehavior({ pins: [{ select: upper(2) }], inertia: { linear: 0.3 } });
+        mesh.addBehavior(cloth);
+        expect(cloth.inertia).toMatchObject({ anchor: root, air: 0, linear: 0.3 });
+        cloth.inertia = { anchor: null };
+        expect(cloth.inertia).toMatchObject({ anchor: null, air: 1 });
+        cloth.inertia = { air: 1 };
+        expect(cloth.inertia).toMatchObject({ anchor: root, air: 1 });
+    });
+
+    test("0: a run starts without a jolt", () => {
+        const farthestOf = (linear: number): number => {
+            const worn = wear({ pins: [{ select: upper(3) }], inertia: { linear, angular: 0, air: 1 } });
+            const root = worn.sleeve.mesh.parent as TransformNode;
+            worn.frame(1000 / 60, 60);
+            const still = offSkin(worn).distances;
+            let farthestOff = 0;
+            for (let f = 0; f < 30; f++) {
+                root.position.x += 0.003 * f;
+                worn.frame();
+                offSkin(worn).distances.forEach((d, v) => (farthestOff = Math.max(farthestOff, Math.abs(d - still[v]))));
+            }
+            return farthestOff;
+        };
+        expect(farthestOf(0)).toBeLessThan(0.5 * farthestOf(1));
     });
 });
 
@@ -300,6 +394,32 @@ describe("stiffness and blend", () => {
         sleeve.mesh.removeBehavior(cloth);
         expect(farthest(skinnedVertices(sleeve.mesh), skinnedVertices(copy), everyone)).toBeLessThan(1e-6);
         expect(told("warn")).toEqual([]);
+    });
+
+    test("far away it fades to the animation before pauseDistance, and is not simulated beyond", () => {
+        const worn = wear({ maxDistance: painted, gravity: new Vector3(0, 0, 20), pauseDistance: 30, alwaysUpdate: true });
+        const { sleeve, copy, cloth, frame, camera, engine } = worn;
+        engine.getRenderingCanvas = () => ({}) as HTMLCanvasElement;
+        let steps = 0;
+        cloth.onAfterStepObservable.add(() => steps++);
+        frame(1000 / 60, 60);
+        const off: number[] = [];
+        for (let z = -10; z > -40; z -= 0.5) {
+            camera.position.z = z;
+            poseAtRandom(sleeve, worn.random, 0.01);
+            steps = 0;
+            frame();
+            const isHandedBack = sleeve.mesh.isVerticesDataPresent("matricesWeights");
+            const drawn = isHandedBack ? skinnedVertices(sleeve.mesh) : worldVertices(sleeve.mesh);
+            off.push(farthest(drawn, skinnedVertices(copy), upper(21)));
+            expect([isHandedBack, steps]).toEqual(z < -28 ? [true, 0] : [false, 1]);
+        }
+        expect(off[0]).toBeGreaterThan(0.1);
+        // No jump: a fifth of the distance is 6 m.
+        for (let k = 1; k < off.length; k++) expect(Math.abs(off[k] - off[k - 1])).toBeLessThan(0.2 * off[0]);
+        camera.position.z = -10;
+        frame(1000 / 60, 30);
+        expect(Math.max(...offSkin(worn).distances)).toBeGreaterThan(0.1);
     });
 
     test.each([

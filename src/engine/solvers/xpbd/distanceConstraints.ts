@@ -32,6 +32,9 @@ import type { WarpWeftFinder } from "../../topology/warpWeft";
 import { complianceAlong, isZero, warpOf, weftOf } from "../../materials/warpWeftStiffness";
 import type { Constraint } from "../../state/constraint";
 
+/** Pinned records over the others from which on they are left out: fewer are not worth another order, in which strain is limited in other parts. */
+const MIN_PINNED_SHARE = 1 / 8;
+
 /** A set's sticks in the order of projection. */
 export interface OrderedDistances {
     readonly set: DistanceConstraintSet;
@@ -61,6 +64,9 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
     readonly stiffness: DistanceConstraintSet["stiffness"];
     protected _isDisabled = false;
     private _prepareCount = 0;
+    /** Records as they were laid out; null: they are. The masses' revision then. */
+    private _laidOut: Uint32Array | null = null;
+    private _orderRevision = -1;
     /** Revision of the masses from which the weights were derived. */
     private _massRevision = -1;
     private _lastWarp = NaN;
@@ -93,7 +99,15 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
         if (isLight) this.overRelaxation[0] = _overRelaxation;
     }
 
-    prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
+    prepare(state: BodyState, settings: ClothSettings, substep: number): void {
+        if (this._laidOut) this.records.set(this._laidOut);
+        this._derive(state, settings, substep);
+        if (this._laidOut || state.massRevision !== this._orderRevision) this._leaveOutPinned(state);
+        this._orderRevision = state.massRevision;
+    }
+
+    /** Derives what follows from fabric, substep and masses, with the records as they were laid out. */
+    protected _derive(state: BodyState, { fabric }: ClothSettings, substep: number): void {
         this._isDisabled = isZero(fabric[this.stiffness]);
         if (this._isLimit) {
             if (state.massRevision !== this._massRevision) this._clearMarks();
@@ -112,6 +126,26 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
         const factorsNow = isEven ? factors : this._factorsAlong(factors, warp, weft);
         this._computeWeights(state, factorsNow, splits, isEven ? warp : 1, 1 / (substep * substep));
         if (this._prepareCount++ < RELEASE_AFTER_PREPARES) this._ordered = null;
+    }
+
+    /** Moves records that are pinned at all ends behind the others, where kernels do not go: most of a garment is skin. The others keep their order. */
+    private _leaveOutPinned({ inverseMasses }: BodyState): void {
+        const { records, _recordSize: size, constraintCount } = this;
+        const kept: number[] = [];
+        const pinned: number[] = [];
+        for (let r = 0; r < constraintCount / 4; r++) {
+            const first = r * size + DistanceRecord.rows;
+            let mass = 0;
+            for (let end = 0; end < 8; end++) mass += inverseMasses[particleAt(records[first + end])];
+            (mass > 0 ? kept : pinned).push(r);
+        }
+        // The number that kernels read, see DistanceLayout and LimitLayout.
+        this.descriptor[0] = constraintCount;
+        this._laidOut = null;
+        if (pinned.length < MIN_PINNED_SHARE * kept.length) return;
+        const laidOut = (this._laidOut = records.slice());
+        this.descriptor[0] = 4 * kept.length;
+        kept.concat(pinned).forEach((from, to) => records.set(laidOut.subarray(from * size, (from + 1) * size), to * size));
     }
 
     /** Takes the marks off a limit's records, see LimitRecord: they are of other masses. */

@@ -75,8 +75,8 @@ export class Structural extends DistanceConstraints {
         return true;
     }
 
-    override prepare(state: BodyState, settings: ClothSettings, substep: number): void {
-        super.prepare(state, settings, substep);
+    protected override _derive(state: BodyState, settings: ClothSettings, substep: number): void {
+        super._derive(state, settings, substep);
         this.repeated?.prepare(state, settings, substep);
         const sag = (STANDARD_GRAVITY * substep * substep) / this._meanLength;
         const { stretchStiffness } = settings.fabric;

@@ -52,8 +52,8 @@ export class UnilateralLimits extends DistanceConstraints {
         this._pieceSizes = topology.pieceSizes ?? null;
     }
 
-    override prepare(state: BodyState, settings: ClothSettings, substep: number): void {
-        super.prepare(state, settings, substep);
+    protected override _derive(state: BodyState, settings: ClothSettings, substep: number): void {
+        super._derive(state, settings, substep);
         if (this._isDisabled) return;
         const { stretchStiffness, shearStiffness } = settings.fabric;
         const room = sagAllowance(settings.fabric, effectiveGravity(settings.gravity), this._size);
