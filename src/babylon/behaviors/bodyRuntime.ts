@@ -85,7 +85,7 @@ export class BodyRuntime implements FrameListener {
     isSkippedFrame = false;
     readonly runsFirst: boolean;
 
-    /** True while a body that is attached is not prepared at once, see attachInSlices.ts. */
+    /** True while a body that is attached is not prepared at once, see attachAsync.ts. */
     isPreparedLater = false;
 
     constructor(

@@ -1,9 +1,12 @@
-import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { holdShapes, mapPointCloud, meshMapOf, orderSlices, topologySlices } from "../../engine/index";
-import type { Body, Slices } from "../../engine/index";
+import type { Slices } from "../../engine/index";
 import { readMesh } from "../mesh/readMesh";
+import { runtimeOf } from "./bodyRuntime";
+import type { ClothBehavior } from "./clothBehavior";
 import { SimulationSpace } from "./simulationSpace";
+
+const OWNER = "attachAsync";
 
 /** Time after which a build lets the page go on [ms]. */
 const SLICE_MILLISECONDS = 12;
@@ -11,26 +14,16 @@ const SLICE_MILLISECONDS = 12;
 const VERTICES_PER_SLICE = 800;
 const FIXED_SLICES = 30;
 
-/** Runtime of a sheet that is attached in slices. */
-interface SlicedRuntime {
-    /** True while a body that is attached is not prepared at once. */
-    isPreparedLater: boolean;
-    readonly instance: { readonly cloth: Body } | null;
-    readonly pendingModules: { hold(work: Promise<void>): void };
-}
-
 /**
- * Attaches a sheet in slices, between which the page goes on: first what any sheet of its shape shares, which attaching then finds in its caches; then
- * the sheet is attached, and stands still while it is prepared.
- * @param onProgress told the share that is done, 0..1
+ * Attaches cloth to a mesh as `mesh.addBehavior(cloth)` does, but builds it in slices of some milliseconds, between which the page goes on: for meshes of
+ * more than 60,000 vertices. The mesh is drawn as it is meanwhile. First comes what all sheets of its shape share, which attaching then finds in its
+ * caches; then the cloth is attached, and stands still while it is prepared.
+ * @param onProgress told the share that is done, 0..1, after each slice
+ * @returns settled when the cloth runs, or has left its mesh
+ * @throws what attaching throws, and Error when the mesh is disposed meanwhile
  */
-export async function attachInSlices(
-    owner: string,
-    cloth: Behavior<Mesh>,
-    mesh: Mesh,
-    runtime: SlicedRuntime,
-    onProgress: (share: number) => void,
-): Promise<void> {
+export async function attachAsync(cloth: ClothBehavior, mesh: Mesh, onProgress: (share: number) => void = () => {}): Promise<void> {
+    const runtime = runtimeOf(cloth)!;
     const expected = FIXED_SLICES + mesh.getTotalVertices() / VERTICES_PER_SLICE;
     let done = 0;
     const run = async (slices: Slices<void>, isWanted: () => boolean): Promise<void> => {
@@ -46,8 +39,8 @@ export async function attachInSlices(
     };
     const release = holdShapes();
     try {
-        await run(shapeSlices(mesh, owner), () => !mesh.isDisposed());
-        if (mesh.isDisposed()) throw new Error(`${owner}: attachAsync: "${mesh.name}" was disposed meanwhile`);
+        await run(shapeSlices(mesh), () => !mesh.isDisposed());
+        if (mesh.isDisposed()) throw new Error(`${OWNER}: "${mesh.name}" was disposed meanwhile`);
         runtime.isPreparedLater = true;
         mesh.addBehavior(cloth);
     } finally {
@@ -64,9 +57,9 @@ export async function attachInSlices(
 }
 
 /** Makes what all sheets of a mesh's shape share, as attaching asks for it. */
-function* shapeSlices(mesh: Mesh, owner: string): Slices<void> {
-    const space = new SimulationSpace(mesh, owner);
-    const sheet = meshMapOf(readMesh(mesh, owner), space.pose);
+function* shapeSlices(mesh: Mesh): Slices<void> {
+    const space = new SimulationSpace(mesh, OWNER);
+    const sheet = meshMapOf(readMesh(mesh, OWNER), space.pose);
     if (!sheet) return;
     yield;
     space.centre(sheet.restPositions);
