@@ -1,5 +1,6 @@
 /** babylon-cloth: real-time cloth for Babylon.js. The one public barrel. */
 export { ClothBehavior } from "./babylon/behaviors/clothBehavior";
+export { attachAsync } from "./babylon/behaviors/attachAsync";
 export { BoneChainBehavior } from "./babylon/bones/boneChainBehavior";
 export type {
     AlongChain,

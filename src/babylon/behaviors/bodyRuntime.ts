@@ -99,7 +99,7 @@ export class BodyRuntime implements FrameListener {
     /** See {@link ClothBehavior.skin}, {@link ClothBehavior.skinStiffness} and {@link ClothBehavior.skinBlend}. */
     readonly skin: SkinSettings;
 
-    /** True while a body that is attached is not prepared at once, see attachInSlices.ts. */
+    /** True while a body that is attached is not prepared at once, see attachAsync.ts. */
     isPreparedLater = false;
 
     constructor(

@@ -1,5 +1,3 @@
-import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { attachInSlices } from "./attachInSlices";
 import { OPTION_NAMES } from "./bodyOptions";
 import type { ClothOptions } from "./bodyOptions";
 import { ClothProperties } from "./clothProperties";
@@ -57,17 +55,6 @@ export class ClothBehavior extends ClothProperties {
         if ("fabric" in options && options.fabric === undefined) {
             reject("ClothBehavior", "fabric", "a fabric's name or an object", options.fabric);
         }
-    }
-
-    /**
-     * Attaches to a mesh as `mesh.addBehavior(cloth)` does, but builds the cloth in slices of some milliseconds, between which the page goes on: for meshes of
-     * more than 60,000 vertices. The mesh is drawn as it is meanwhile.
-     * @param onProgress told the share that is done, 0..1, after each slice
-     * @returns settled when the cloth runs, or has left its mesh
-     * @throws what attaching throws, and Error when the mesh is disposed meanwhile
-     */
-    attachAsync(mesh: Mesh, onProgress: (share: number) => void = () => {}): Promise<void> {
-        return attachInSlices(this._owner, this, mesh, this._runtime, onProgress);
     }
 
     /**

@@ -1,4 +1,8 @@
-import type { LazyModule } from "../../engine/index";
+/** A module that is loaded, or work that a body waits for. */
+interface PendingPart {
+    readonly isLoaded: boolean;
+    load(): Promise<void>;
+}
 
 /** The parts of the library that a body waits for. Until they are here it stands still, and does not move without them. */
 export class PendingModules {
@@ -13,15 +17,9 @@ export class PendingModules {
     }
 
     /** Calls when a part is here: at once, or when it is loaded. Then no one hears of errors but the developer. */
-    whenLoaded(part: LazyModule<unknown>, call: () => unknown): void {
+    whenLoaded(part: PendingPart, call: () => unknown): void {
         if (part.isLoaded) call();
         else this._load(part, call);
-    }
-
-    /** Waits for work, too. */
-    hold(work: Promise<void>): void {
-        const end = work.catch(() => {}).finally(() => this._pending.delete(end));
-        this._pending.add(end);
     }
 
     /** Settled when there are none. */
@@ -29,7 +27,7 @@ export class PendingModules {
         while (this.isLoading) await Promise.all(this._pending);
     }
 
-    private _load(part: LazyModule<unknown>, call: () => unknown): void {
+    private _load(part: PendingPart, call: () => unknown): void {
         const arrival = part
             .load()
             .then(() => void call())

@@ -25,7 +25,7 @@ export function adviceOn(cloth: Body, name: string, rest: Float32Array, isSuppor
     if (particleCount > SLOW_PARTICLES) {
         const took = `attaching "${name}" took ${Math.round(milliseconds)} ms for its ${particleCount} particles`;
         advice.push(
-            `${took}, in which the page stood still: use a coarser mesh, or attachAsync(mesh, onProgress), which builds it in slices`,
+            `${took}, in which the page stood still: use a coarser mesh, or attachAsync(cloth, mesh, onProgress), which builds it in slices`,
         );
     }
     if (particleCount < FINE_PARTICLES) {

@@ -2,7 +2,7 @@
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { ClothBehavior, select } from "../../../src/index";
+import { attachAsync, ClothBehavior, select } from "../../../src/index";
 import { disposeWorlds, listen, makeWorld, messageOf } from "./harness";
 import type { World } from "./harness";
 
@@ -31,7 +31,7 @@ test("the page goes on while cloth of 22,500 particles is attached, and hears ho
     const shares: number[] = [];
     const cloth = makeCloth();
     const mesh = makeSheet(world, 149);
-    expect(await countTasks(cloth.attachAsync(mesh, (share) => void shares.push(share)))).toBeGreaterThan(8);
+    expect(await countTasks(attachAsync(cloth, mesh, (share) => void shares.push(share)))).toBeGreaterThan(8);
     expect(cloth.attachedNode).toBe(mesh);
     expect(cloth.particleCount).toBe(22_500);
     expect(shares.length).toBeGreaterThan(8);
@@ -42,7 +42,7 @@ test("the page goes on while cloth of 22,500 particles is attached, and hears ho
 test("it moves as cloth that is attached at once", async () => {
     const world = makeWorld();
     const [one, other] = [makeCloth(), makeCloth()];
-    await one.attachAsync(makeSheet(world, 60));
+    await attachAsync(one, makeSheet(world, 60));
     makeSheet(world, 60).addBehavior(other);
     world.frame(undefined, 10);
     expect(one.getParticlePositions()).toEqual(other.getParticlePositions());
@@ -51,7 +51,7 @@ test("it moves as cloth that is attached at once", async () => {
 test("it stands still in frames that are drawn meanwhile", async () => {
     const world = makeWorld();
     const cloth = makeCloth();
-    await cloth.attachAsync(makeSheet(world, 120), (share) => void (share < 1 && world.frame()));
+    await attachAsync(cloth, makeSheet(world, 120), (share) => void (share < 1 && world.frame()));
     const other = makeCloth();
     makeSheet(world, 120).addBehavior(other);
     const start = other.getParticlePositions();
@@ -63,10 +63,10 @@ test("it stands still in frames that are drawn meanwhile", async () => {
 test("a mesh that is disposed meanwhile, or is no cloth, is an error", async () => {
     const world = makeWorld();
     const mesh = makeSheet(world, 120);
-    const done = makeCloth().attachAsync(mesh, () => mesh.dispose());
-    await expect(done).rejects.toThrow('ClothBehavior: attachAsync: "sheet" was disposed meanwhile');
+    const done = attachAsync(makeCloth(), mesh, () => mesh.dispose());
+    await expect(done).rejects.toThrow('attachAsync: "sheet" was disposed meanwhile');
     const line = MeshBuilder.CreateLines("line", { points: [] }, world.scene);
-    await expect(makeCloth().attachAsync(line)).rejects.toThrow();
+    await expect(attachAsync(makeCloth(), line)).rejects.toThrow();
 });
 
 test("taken off while it is prepared, it settles", async () => {
@@ -74,7 +74,7 @@ test("taken off while it is prepared, it settles", async () => {
     const mesh = makeSheet(world, 160);
     const cloth = makeCloth();
     let isTaken = false;
-    await cloth.attachAsync(mesh, () => {
+    await attachAsync(cloth, mesh, () => {
         if (cloth.attachedNode && !isTaken) {
             isTaken = true;
             mesh.removeBehavior(cloth);
