@@ -286,6 +286,11 @@ export const AirLayout = {
      * the particles did beyond that is weight, threads and contact. Fourth lane: largest square of twice the area of each face [m⁴].
      */
     predictedDisplacements: floats("paddedCount", ROW),
+    /**
+     * Way of the air past each particle in about the last second [m]: x of four particles, then y, z, and its length along the path, shape
+     * [paddedCount / 4, 4, 4].
+     */
+    airPaths: floats("paddedCount", ROW),
 };
 
 /** See {@link AirLayout}. */

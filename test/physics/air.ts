@@ -208,7 +208,8 @@ export function hangFlag(speed: number, { hertz = 60, direction = 3, columns = 4
  */
 export function hangFlags(speed: number, count: number, settings: HungFlag = {}) {
     const flags = Array.from({ length: count }, (_, i) => hangFlag(speed, { ...settings, direction: 1 + (4 * i) / count }));
-    const mean = (of: (flag: { angle: number; frequency: number }) => number): number => flags.reduce((sum, flag) => sum + of(flag), 0) / count;
+    const mean = (of: (flag: { angle: number; frequency: number }) => number): number =>
+        flags.reduce((sum, flag) => sum + of(flag), 0) / count;
     return { angle: mean(({ angle }) => angle), frequency: mean(({ frequency }) => frequency) };
 }
 

@@ -11,6 +11,13 @@ const MOST = 2;
 const LEAST_SHELTERED = 0.1;
 /** The load nowhere airMotion against the wind: from twice the mean at the leading edge to none at the trailing one. */
 const STEEPEST = 2;
+/** Memory of the air's way past a particle [s]. */
+const PATH_TIME = 1;
+/** 8 KC^-⅓ over 1.2 is about 6.3 KC^-¼ for Keulegan–Carpenter numbers of 0.2 to 20; none counts for less than 0.1. */
+const OSCILLATION_DRAG = 6.3;
+const LEAST_KC = 0.1;
+/** Width of a sheet over the fourth root of the largest square of twice a face's area: a face is about a quarter as wide. */
+const WIDTH = 2.83;
 
 /**
  * Aerodynamic forces on a sheet in one fixed step, particle by particle: the quadratic law of a plate of area A,
@@ -26,11 +33,16 @@ const STEEPEST = 2;
  *      ∿∿∿∿∿ ⟶ n        In folds it is sheltered: a face that shows the share s of the largest area that it has had meets air of a speed of s
  *      └─ s ─┘          over that area, s³ in all, but a tenth at least: through wind, a furled flag rises. So flags furl in light wind, and bunched curtains hang still.
  *
+ *     ↔ ┃ ↔        Air that moves to and fro, as past what swings in still air, meets the vortices of the last swing: a plate's drag is then 8 KC^-⅓
+ *                  (Keulegan & Carpenter 1958; Graham 1980), 3 to 10 times that in a steady flow, where KC = 2π amplitude / width. The way X of the
+ *                  air past the particle and its length P fade within a second; (1 - X²/P²)², 1 where the air turns back, 0 in a steady flow, tells
+ *                  how far that drag counts, with KC = 2 P / width, and folds then show s, since no wake shelters them.
+ *
  *     ─→ ↑↑↑↗       The load is greater towards the leading edge: a plate's centre of pressure is 0.3 (1 - sin α) of its chord
  *     r  ┃┃┃┃│      ahead of its middle (Joëssel), where sin α = |r·n| / |r|. The load is 1 + b ξ with b = 3.6 (1 - sin α), 2 at
  *       ━━━━━━━     most, and ξ in [-½, ½] upwind along the box of its piece. That rights, rocks and flutters a falling sheet.
  *
- * With λ = rate · |r| · s³ · load, a speed across the sheet falls by λ / (1 + λ) in a step, exactly as v' = -k v² / σ has it. The other forces'
+ * With λ = rate · |r| · s³ · load (· swinging), a speed across the sheet falls by λ / (1 + λ) in a step, exactly as v' = -k v² / σ has it. The other forces'
  * change of velocity in this step is estimated by that of the last one, G = v - (the velocity after the air's impulse):
  *
  *     Δv = λ / (1 + λ) (r - G)·n n,  between nothing and 2 r·n n
@@ -40,11 +52,12 @@ const STEEPEST = 2;
  */
 export function applyAir(particles: ParticleArrays, air: AirArrays): void {
     const { positions, previous: p, residuals: r, stepStart: x, inverseMasses: w, uniforms, paddedCount } = particles;
-    const { neighbours, airMotion, predictedDisplacements, boxes } = air;
+    const { neighbours, airMotion, predictedDisplacements, airPaths, boxes } = air;
     const dt = uniforms[Uniform.substep];
     const dragRate = uniforms[Uniform.dragRate];
     const frictionRate = uniforms[Uniform.frictionRate];
     const share = uniforms[Uniform.substepShare];
+    const kept = Math.max(0, 1 - dt / share / PATH_TIME);
     boundPieces(particles, air);
     for (let i = 0, o = 0, q = 0; i < paddedCount; i++, o += 4, q += 6) {
         const a = rowAt(neighbours[q]);
@@ -78,6 +91,8 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const ry = airMotion[o + 1] - dy / dt;
         const rz = airMotion[o + 2] - dz / dt;
         const speed = Math.sqrt(rx * rx + ry * ry + rz * rz);
+        const path = 16 * (i >> 2) + (i & 3);
+        [rx, ry, rz, speed].forEach((v, c) => (airPaths[path + 4 * c] = airPaths[path + 4 * c] * kept + (v * dt) / share));
         if (!(w[i] > 0 && squared > 0 && speed > 0)) {
             predictedDisplacements[o] = dx;
             predictedDisplacements[o + 1] = dy;
@@ -103,8 +118,13 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const sine = Math.abs(across) / (speed * Math.sqrt(squared));
         const slope = Math.max(0, Math.min(STEEPEST, LEAD * SLOPE_OF_LEAD * (1 - sine)));
         const shown = squared / largest;
-        const amount = speed * (1 + airMotion[o + 3]) * Math.max(shown * Math.sqrt(shown), LEAST_SHELTERED);
-        const lambda = dragRate * amount * (1 + slope * xi);
+        const [X, Y, Z, P] = [0, 4, 8, 12].map((lane) => airPaths[path + lane]);
+        const toAndFro = Math.max(0, 1 - (X * X + Y * Y + Z * Z) / (P * P)) ** 2;
+        const period = Math.max(LEAST_KC, (2 * P) / (WIDTH * Math.sqrt(Math.sqrt(largest))));
+        const swinging = 1 + Math.max(0, toAndFro * (OSCILLATION_DRAG / Math.sqrt(Math.sqrt(period)) - 1));
+        const areaShare = Math.sqrt(shown) * (shown + toAndFro * (1 - shown));
+        const amount = speed * (1 + airMotion[o + 3]) * Math.max(areaShare, LEAST_SHELTERED);
+        const lambda = dragRate * swinging * amount * (1 + slope * xi);
         const wanted = (lambda / (1 + lambda)) * (across - others);
         const force = Math.max(Math.min(MOST * across, 0), Math.min(Math.max(MOST * across, 0), wanted)) / squared;
         const tangential = Math.min(1, frictionRate * amount);

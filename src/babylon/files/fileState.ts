@@ -27,7 +27,7 @@ export function writeState(instance: BodyInstance, kept: readonly boolean[]): Cl
         sleep: encodeBase64(saveSleep(cloth)),
         places: pins.map(({ offsets }) => encodeBase64(offsets)),
         pins: pins.map((each) => encodeBase64(each.saveMotion())),
-        air: cloth.hasAir ? encodeBase64(cloth.air!.predictedDisplacements) : null,
+        air: cloth.hasAir ? encodeBase64(cloth.air!.saveMotion()) : null,
     };
 }
 
@@ -75,7 +75,8 @@ export function readState(instance: BodyInstance, state: ClothStateData): void {
     }));
     const air = state.air === null ? null : requireFinite("air", new Float32Array(requireBytes("air", state.air)));
     const feltCount = air ? ensureAir(cloth, true).predictedDisplacements.length : 0;
-    if (air && air.length !== feltCount) reject(OWNER, "air", `${feltCount} numbers of 32 bits`, air.length);
+    if (air && air.length !== feltCount && air.length !== 2 * feltCount)
+        reject(OWNER, "air", `${2 * feltCount} numbers of 32 bits`, air.length);
     const { world } = SceneLoop.of(mesh.getScene());
     // A new scene continues at the time of the file, so that gusts continue.
     if (world.time === 0) world.time = state.worldTime;
@@ -87,7 +88,7 @@ export function readState(instance: BodyInstance, state: ClothStateData): void {
     cloth.clock.restoreMotion(clock);
     restoreSleep(cloth, sleep);
     if (air) {
-        cloth.air!.predictedDisplacements.set(air);
+        cloth.air!.restoreMotion(air);
         cloth.hasAir = true;
     }
     // It may be paused.

@@ -17,6 +17,7 @@ export class Air extends ArenaStruct implements AirArrays {
     boxes!: Float32Array;
     airMotion!: Float32Array;
     predictedDisplacements!: Float32Array;
+    airPaths!: Float32Array;
 
     /**
      * @param surface the body's; its views are read once the memory has grown
@@ -33,14 +34,33 @@ export class Air extends ArenaStruct implements AirArrays {
         writeNeighbours(surface.triangles, particleCount, (i) => edgeCounts[pieceOfParticle[i]], this.neighbours);
     }
 
-    /** Forgets what faces were largest, and what acted. */
+    /** Forgets what faces were largest, what acted, and the paths. */
     forget(): void {
         this.predictedDisplacements.fill(0);
+        this.airPaths.fill(0);
+    }
+
+    /** Saves what it knows as numbers, for {@link restoreMotion}: displacements, and paths. */
+    saveMotion(): Float32Array {
+        const { predictedDisplacements, airPaths } = this;
+        const numbers = new Float32Array(2 * predictedDisplacements.length);
+        numbers.set(predictedDisplacements);
+        numbers.set(airPaths, airPaths.length);
+        return numbers;
+    }
+
+    /** @param numbers as saved; files of old have no paths */
+    restoreMotion(numbers: Float32Array): void {
+        const { length } = this.predictedDisplacements;
+        this.predictedDisplacements.set(numbers.subarray(0, length));
+        if (numbers.length > length) this.airPaths.set(numbers.subarray(length));
+        else this.airPaths.fill(0);
     }
 
     /** Nothing but weight is known to act besides the air: as when it begins, or when a jump or a kick is no guide. */
     reset({ positions: x, previous: p, residuals: r, uniforms, particleCount }: BodyState): void {
         const { predictedDisplacements: attempts } = this;
+        this.airPaths.fill(0);
         const substepCount = 1 / uniforms[Uniform.substepShare];
         for (let o = 0, end = rowOf(particleCount); o < end; o += ROW) {
             for (let c = 0; c < 3; c++) {

@@ -8,6 +8,16 @@ const MAX_DISPLACEMENT: f32 = 2;
 /** Least share of the wind that meets a folded face. */
 const LEAST_SHELTERED: f32 = 0.1;
 
+/** Memory of the air's way past a particle [s]: longer than a swing of a flag, shorter than a gust. */
+const PATH_TIME: f32 = 1;
+/** Drag of a plate in oscillation over that in a steady flow, times the fourth root of the Keulegan–Carpenter number. */
+const OSCILLATION_DRAG: f32 = 6.3;
+const LEAST_KC: f32 = 0.1;
+/** Width of a sheet over the fourth root of the largest square of twice a face's area. */
+const WIDTH: f32 = 2.83;
+/** Least square of a path [m²]. */
+const SHORTEST_PATH: f32 = 1e-20;
+
 /** Normal of a particle's face, of any length: (2 - 0)×(3 - 1) + (4 - 0)×(5 - 3). */
 // @ts-ignore: decorator
 @inline
@@ -85,8 +95,11 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
     let residuals = particles.residuals;
     let inverseMasses = particles.inverseMasses;
     let neighbours = air.neighbours;
+    const step = f32x4.div(substep, share);
+    const kept = f32x4.pmax(zero, f32x4.sub(one, f32x4.mul(step, f32x4.splat(1 / PATH_TIME))));
     let pushes = air.airMotion;
     let attempts = air.predictedDisplacements;
+    let paths = air.airPaths;
     let x = particles.positions;
     const end = ahead + rowOffset(particles.paddedCount);
     for (let place = ahead; place < end; place += 64) {
@@ -172,10 +185,8 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const within = f32x4.pmax(f32x4.neg(half), f32x4.pmin(half, f32x4.div(upwind, chord)));
         const xi = v128.and(within, f32x4.gt(chord, zero));
 
-        // Sheltering in folds, by the share of the face's area that it shows.
         const largest = f32x4.pmax(squared, joinHigh(zipHigh(a0, a1), zipHigh(a2, a3)));
         const shown = f32x4.div(squared, largest);
-        const shelter = f32x4.pmax(f32x4.mul(shown, f32x4.sqrt(shown)), f32x4.splat(LEAST_SHELTERED));
 
         const speed = f32x4.sqrt(speedSquared);
         const sine = f32x4.div(f32x4.abs(across), f32x4.mul(speed, f32x4.sqrt(squared)));
@@ -183,8 +194,27 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
             zero,
             f32x4.pmin(f32x4.splat(MAX_SLOPE), f32x4.mul(f32x4.splat(LEAD_LIMIT), f32x4.sub(one, sine))),
         );
+        // Air that moves to and fro past the particle.
+        const wayX = f32x4.add(f32x4.mul(v128.load(paths, 0), kept), f32x4.mul(rx, step));
+        const wayY = f32x4.add(f32x4.mul(v128.load(paths, 16), kept), f32x4.mul(ry, step));
+        const wayZ = f32x4.add(f32x4.mul(v128.load(paths, 32), kept), f32x4.mul(rz, step));
+        const path = f32x4.add(f32x4.mul(v128.load(paths, 48), kept), f32x4.mul(speed, step));
+        v128.store(paths, wayX, 0);
+        v128.store(paths, wayY, 16);
+        v128.store(paths, wayZ, 32);
+        v128.store(paths, path, 48);
+        const squaredPath = f32x4.pmax(f32x4.mul(path, path), f32x4.splat(SHORTEST_PATH));
+        const turned = f32x4.pmax(zero, f32x4.sub(one, f32x4.div(dotColumns(wayX, wayY, wayZ, wayX, wayY, wayZ), squaredPath)));
+        const toAndFro = f32x4.mul(turned, turned);
+        const width = f32x4.mul(f32x4.splat(WIDTH), f32x4.sqrt(f32x4.sqrt(largest)));
+        const period = f32x4.pmax(f32x4.splat(LEAST_KC), f32x4.div(f32x4.add(path, path), width));
+        const more = f32x4.sub(f32x4.div(f32x4.splat(OSCILLATION_DRAG), f32x4.sqrt(f32x4.sqrt(period))), one);
+        const swinging = f32x4.add(one, f32x4.pmax(zero, f32x4.mul(toAndFro, more)));
+
+        const areaShare = f32x4.mul(f32x4.sqrt(shown), f32x4.add(shown, f32x4.mul(toAndFro, f32x4.sub(one, shown))));
+        const shelter = f32x4.pmax(areaShare, f32x4.splat(LEAST_SHELTERED));
         const amount = f32x4.mul(f32x4.mul(speed, density), shelter);
-        const lambda = f32x4.mul(f32x4.mul(dragRate, amount), f32x4.add(one, f32x4.mul(slope, xi)));
+        const lambda = f32x4.mul(f32x4.mul(f32x4.mul(dragRate, swinging), amount), f32x4.add(one, f32x4.mul(slope, xi)));
         const wanted = f32x4.mul(f32x4.div(lambda, f32x4.add(one, lambda)), f32x4.sub(across, others));
         const most = f32x4.mul(f32x4.splat(MAX_DISPLACEMENT), across);
         const limited = f32x4.pmax(f32x4.pmin(most, zero), f32x4.pmin(f32x4.pmax(most, zero), wanted));
@@ -212,6 +242,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         offsets += 16;
         pushes += 64;
         attempts += 64;
+        paths += 64;
     }
 }
 

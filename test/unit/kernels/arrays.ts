@@ -239,6 +239,8 @@ export function randomAir(arena: Arena, particles: ParticleArrays, seed: number,
     const air = allocateStruct(arena, AirLayout, { paddedCount, pieceCount });
     // The arena may have moved.
     const { positions } = particles;
+    // x, y, z, length of four particles each: no way is longer than its path.
+    for (let i = 0; i < 4 * paddedCount; i++) air.airPaths[i] = i % 16 < 12 ? random() - 0.5 : 0.9 + random();
     for (let i = 0; i < particleCount; i++) {
         const corners = random() > 0.1 ? shuffled(particleCount, random).slice(0, 6) : [i];
         air.boxOffsets[i] = (i % pieceCount) * 2 * ROW * Float32Array.BYTES_PER_ELEMENT;

@@ -240,6 +240,7 @@ describe("air", () => {
             velocities,
             pushes,
             attempts: air.predictedDisplacements,
+            paths: air.airPaths,
             box: uniforms.slice(Uniform.middle),
             boxes: air.boxes,
         };

@@ -190,6 +190,8 @@ describe("kernels", () => {
         const particles = particlesAt(kernels, [0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1], [9, 9, 9], [9, 9, 9]);
         const air = randomAir(kernels.arena, particles, 1);
         air.airMotion.fill(0);
+        // A steady flow.
+        air.airPaths.fill(0);
         air.predictedDisplacements.set(particles.positions.map((x, i) => x - particles.previous[i]));
         for (let i = 0; i < 4; i++) air.neighbours.set([0, 1, 2, 3, 3, 3].map(rowOffset), 6 * i);
         const { uniforms } = particles;
