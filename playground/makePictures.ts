@@ -4,6 +4,8 @@
  *     docs/images/*.jpg           every maker of the studio, as it opens, after four seconds; sheets of scenes of the gallery
  *     docs/images/scenes/*.jpg    one scene each, for the README and the guides; `--only scenes` draws these alone
  *     docs/images/hands.webp      a hand draws a curtain and tears a sheet, as a looping film; `--only film`
+ *     .cache/sequences/*.png      `--sequence NAME`: contact sheet of a scene of the gallery over time, to judge its motion by; flags in four steady winds
+ *                                 are flag:2.5, flag:4.4, flag:9.4 and flag:19 [m/s]. Several names: `--sequence curtain --sequence skirt`
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -54,7 +56,9 @@ const FILM_SIZE = { width: 560, height: 340 };
 const FILM_FRAMES = 72;
 const FILM_RATE = 15;
 const images = join(root, "docs/images");
-const { values: chosen } = parseArgs({ options: { only: { type: "string" } } });
+const { values: chosen } = parseArgs({ options: { only: { type: "string" }, sequence: { type: "string", multiple: true } } });
+/** Contact sheets of motion: size of a picture, pictures in a row and over all, time of the first one and between two [s]. */
+const SEQUENCE = { size: { width: 240, height: 180 }, columns: 6, count: 18, begin: 0.5, every: 0.5 };
 
 /** A maker's cloth alone, as it hangs or flies. */
 async function picture(page: Page, kind: KindName, size: { width: number; height: number }): Promise<Buffer> {
@@ -92,14 +96,51 @@ async function sceneAt(
     return type === "png" ? page.screenshot({ type }) : page.screenshot({ type, quality: 78 });
 }
 
-/** Pictures side by side in rows, as one file. */
-async function sheetOf(browser: Browser, name: string, columns: number, figures: string[], size: typeof SMALL): Promise<void> {
+/** A scene over time. @param name a scene of the gallery, after a colon the speed of a steady wind on its first cloth [m/s] */
+async function sequence(page: Page, url: string, name: string): Promise<string[]> {
+    const [id, speed] = name.split(":");
+    const { size, count, begin, every } = SEQUENCE;
+    await page.setViewportSize(size);
+    await page.goto(`${url}/?scene=${id}&paused=1&ui=0`);
+    await page.evaluate(
+        async (wind) => {
+            const { world } = await window.playground.ready;
+            const blown = world.cloths[0].wind;
+            if (!(wind > 0) || !blown) return;
+            blown.velocity.set(wind, 0, 0.05 * wind);
+            blown.turbulence = 0;
+        },
+        Number(speed ?? 0),
+    );
+    const figures: string[] = [];
+    for (let i = 0; i < count; i++) {
+        const time = begin + every * i;
+        await page.evaluate(async (until) => {
+            const stage = await window.playground.ready;
+            stage.advance(until - stage.time);
+            for (let k = 0; k < 2; k++) await new Promise((resolve) => stage.scene.onAfterRenderObservable.addOnce(resolve));
+        }, time);
+        figures.push(figure(await page.screenshot({ type: "png" }), `${time} s`));
+    }
+    return figures;
+}
+
+/** Pictures side by side in rows, as one file: a JPEG of docs/images, or a PNG at a path. */
+async function sheetOf(
+    browser: Browser,
+    name: string,
+    columns: number,
+    figures: string[],
+    size: typeof SMALL,
+    png?: string,
+): Promise<void> {
     const rows = Math.ceil(figures.length / columns);
     const sheet = await browser.newPage({ viewport: { width: columns * size.width, height: rows * size.height } });
     await sheet.setContent(`<style>body { margin: 0; display: flex; flex-wrap: wrap; font: 600 17px Georgia, serif; }
         figure { margin: 0; position: relative; } img { display: block; }
         figcaption { position: absolute; left: 10px; top: 8px; padding: 1px 8px; border-radius: 5px; background: #faf8f3d9; color: #26241f; }</style>${figures.join("")}`);
-    await sheet.screenshot({ type: "jpeg", quality: 82, path: join(images, `${name}.jpg`) });
+    if (png) await sheet.screenshot({ type: "png", path: png });
+    else await sheet.screenshot({ type: "jpeg", quality: 82, path: join(images, `${name}.jpg`) });
     await sheet.close();
 }
 
@@ -205,7 +246,20 @@ const browser = await launchBrowser();
 try {
     const page = await browser.newPage({ viewport: LARGE, deviceScaleFactor: 1 });
     page.setDefaultTimeout(0);
-    const isWanted = (part: string) => chosen.only === undefined || chosen.only === part;
+    const isWanted = (part: string) => chosen.sequence === undefined && (chosen.only === undefined || chosen.only === part);
+    for (const name of chosen.sequence ?? []) {
+        const folder = join(root, ".cache/sequences");
+        mkdirSync(folder, { recursive: true });
+        const { size, columns } = SEQUENCE;
+        await sheetOf(
+            browser,
+            name,
+            columns,
+            await sequence(page, server.url, name),
+            size,
+            join(folder, `${name.replace(":", "-")}.png`),
+        );
+    }
     mkdirSync(join(images, "scenes"), { recursive: true });
     for (const moment of isWanted("scenes") ? SINGLE : []) {
         writeFileSync(join(images, `scenes/${moment[0]}.jpg`), await sceneAt(page, server.url, moment, SINGLE_SIZE, "jpeg"));

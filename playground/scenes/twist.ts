@@ -6,14 +6,14 @@ import { applyTiles, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Twist and ribbon",
-    text: 'A towel is wrung by eight turns and let out again; a ribbon is poured on the ground. selfCollision: "robust" and "triangles".',
+    text: 'A towel is wrung by four turns and let out again; a ribbon is poured on the ground. selfCollision: "robust" and "triangles".',
     place: 20,
 };
 
 type World = ReturnType<typeof create>;
 
 /** The towel between its rods [m], how often those turn against each other, and how much nearer they come by then [m]. */
-const TOWEL = { width: 0.2, length: 1.2, turns: 8, nearer: 0.28 };
+const TOWEL = { width: 0.2, length: 1.2, turns: 4, nearer: 0.12 };
 /** Time in which it is wrung, or let out [s]. */
 const WRINGING = 16;
 
@@ -45,7 +45,7 @@ export function create(scene: BABYLON.Scene) {
     const wrung = new BABYLONCLOTH.ClothBehavior({
         fabric: { ...Fabrics.cotton, damping: 2 },
         pins: rods.map(({ mesh, side }) => ({
-            select: ({ x, z }: BABYLON.Vector3) => side * x > TOWEL.length / 2 - 0.01 && Math.abs(z) < 0.025,
+            select: ({ x }: BABYLON.Vector3) => side * x > TOWEL.length / 2 - 0.01,
             target: mesh,
         })),
         selfCollision: "robust",
