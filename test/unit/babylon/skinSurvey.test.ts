@@ -45,7 +45,7 @@ test.each(SEEDS)("character %i", (seed) => {
         backstop: pick(null, { distance: 0.02 }, { distance: 0, radius: 0.5 }),
         skinStiffness: pick(0, 0, 50),
         substepCount: pick(1, 2, 4),
-        selfCollision: pick(false, false, "particles" as const),
+        selfCollision: pick<false | "particles">(false, false, "particles"),
         inertia: pick(null, null, { linear: 0.2 }),
     });
     sleeve.mesh.addBehavior(cloth);
