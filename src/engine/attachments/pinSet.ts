@@ -80,6 +80,9 @@ export class PinSet {
     /** True if the set couples its body to another, and is no pin of a mesh: copies and files exclude it. */
     declare readonly isCoupling?: boolean;
 
+    /** Particles that the set keeps from falling, if they are others than {@link particles}. */
+    declare readonly limitedParticles?: Uint32Array;
+
     /** True if the set is processed before the others of its body, which then override it. */
     readonly isProcessedFirst: boolean = false;
 

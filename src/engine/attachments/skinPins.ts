@@ -51,10 +51,14 @@ export interface SkinLimits {
 /** Particles that stay near the skin, and out of what lies behind it; those that may not leave it are pinned to it. */
 export class SkinLimitPins extends SkinPins {
     override readonly isProcessedFirst = true;
+    override readonly limitedParticles: Uint32Array;
 
     constructor(skin: SkinTarget, { maxDistances, backstopDistances, backstopRadii }: SkinLimits) {
         const isPinned = (_: number, i: number): boolean => maxDistances[i] === 0;
         super(Uint32Array.from({ length: maxDistances.length }, (_, i) => i).filter(isPinned), skin);
+        this.limitedParticles = Uint32Array.from(maxDistances as ArrayLike<number>, (_, i) => i).filter(
+            (i) => maxDistances[i] < Infinity,
+        );
         const { limits } = skin.arrays;
         for (let i = 0, o = 0; o < limits.length; i++, o += ROW) {
             limits[o + SkinLimit.maxDistance] = maxDistances[i];

@@ -56,11 +56,9 @@ function countHeld({ triangles: { triangles }, state, pins }: Body): { heldCount
     const parents = joinTriangles(state.particleCount, triangles);
     const held = new Set<number>();
     const heldParts = new Set<number>();
-    for (const { particles, isFixed } of pins) {
-        for (const i of particles) {
-            heldParts.add(representativeOf(parents, i));
-            if (isFixed) held.add(i);
-        }
+    for (const { particles, isFixed, limitedParticles = particles } of pins) {
+        for (const i of limitedParticles) heldParts.add(representativeOf(parents, i));
+        if (isFixed) for (const i of particles) held.add(i);
     }
     const loose = parents.map((_, i) => representativeOf(parents, i)).filter((part) => !heldParts.has(part));
     return { heldCount: held.size, looseCount: loose.length, partCount: new Set(loose).size };

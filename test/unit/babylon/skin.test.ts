@@ -273,6 +273,22 @@ describe("what jumps", () => {
     });
 });
 
+test("parts that only a max distance holds are not said to fall", async () => {
+    const { scene, frame } = makeWorld();
+    const { mesh } = makeSleeve(scene);
+    const isBetween = (v: number): boolean => Math.floor(v / 12) === 9;
+    const indices = Array.from(mesh.getIndices()!);
+    mesh.setIndices(
+        indices.filter((_, k) => !indices.slice(k - (k % 3), k - (k % 3) + 3).every((v) => isBetween(v) || isBetween(v - 12))),
+    );
+    const cloth = new ClothBehavior({ maxDistance: painted });
+    mesh.addBehavior(cloth);
+    frame();
+    await cloth.whenReady();
+    frame();
+    expect(told("warn")).toEqual([]);
+});
+
 describe("copies", () => {
     test("each is cloth on its own skeleton, begins on its skin, and leaves nothing behind", () => {
         const worn = wear({ maxDistance: painted, pins: [{ select: upper(3) }] });
