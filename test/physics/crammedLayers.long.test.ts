@@ -32,7 +32,8 @@ test.each(TIERS)("a thousand layers in one place, %s: finite, in bounded lists a
     const heap = new Heap(cloths, null, [], tier).run(1);
     const { byteLength } = cloths[0].selfCollision!;
     expectBounded(heap, tier, 1);
-    expect(heap.warnings).toEqual([OVERFLOW_WARNING]);
+    // Of no thickness and at rest: triangles list nothing.
+    expect(heap.warnings).toEqual(tier === "triangles" ? [] : [OVERFLOW_WARNING]);
     expect(cloths[0].selfCollision!.byteLength).toBe(byteLength);
 });
 

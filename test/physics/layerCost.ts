@@ -3,6 +3,7 @@ import { SelfCollisionCounter } from "../../src/kernels/selfCollisionLayout";
 import type { SelfCollisionArrays } from "../../src/kernels/selfCollisionLayout";
 import { SelfContactCounter } from "../../src/kernels/selfContactLayout";
 import { SelfContacts } from "../../src/engine/collision/self/selfContacts";
+import { SweptContacts } from "../../src/engine/collision/self/sweptContacts";
 import type { Heap } from "./layers";
 
 /** What is said where more lies in one place than a crowd has room for. */
@@ -24,6 +25,7 @@ export function costOf(heap: Heap, frames: number): LayerCost {
     const particles = heap.cloths.reduce((sum, { state }) => sum + state.particleCount, 0);
     const cost: LayerCost = { relists: 0, contacts: 0, pairs: 0, bytes: 0 };
     const { list } = SelfContacts.prototype;
+    const swept = jest.spyOn(SweptContacts.prototype, "list");
     const lists = jest.spyOn(SelfContacts.prototype, "list").mockImplementation(function (this: SelfContacts, ...all) {
         list.apply(this, all);
         const { progress } = this;
@@ -33,15 +35,17 @@ export function costOf(heap: Heap, frames: number): LayerCost {
     try {
         for (let f = 0; f < frames; f++) {
             lists.mockClear();
+            swept.mockClear();
             heap.run(1);
             const [{ selfCollision: crowd, collisionProxy: member }] = heap.cloths;
             const { progress } = member!.shared as SelfCollisionArrays;
-            cost.relists = Math.max(cost.relists, lists.mock.calls.length);
+            cost.relists = Math.max(cost.relists, lists.mock.calls.length + swept.mock.calls.length);
             cost.pairs = Math.max(cost.pairs, progress[SelfCollisionCounter.pairCount] / particles);
             cost.bytes = Math.max(cost.bytes, crowd!.byteLength / particles);
         }
     } finally {
         lists.mockRestore();
+        swept.mockRestore();
     }
     return cost;
 }

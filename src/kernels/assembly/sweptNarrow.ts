@@ -17,20 +17,20 @@ const TANGLED: u32 = 1;
 export function dropTangledPairs(swept: SweptArrays): void {
     const progress = swept.progress;
     const slots = swept.shared.slots;
-    const faces = dropTangled(slots, swept.faceRows, swept.faceSides, swept.faceDistances, swept.faceFrictions, load<u32>(progress, SweptCounter.faceCount), 1);
-    const edges = dropTangled(slots, swept.edgeRows, swept.edgeSides, swept.edgeDistances, swept.edgeFrictions, load<u32>(progress, SweptCounter.edgeCount), 2);
+    const faces = dropTangled(slots, swept.faceRows, swept.faceSides, swept.faceDistances, swept.faceFrictions, load<u32>(progress, SweptCounter.faceCount));
+    const edges = dropTangled(slots, swept.edgeRows, swept.edgeSides, swept.edgeDistances, swept.edgeFrictions, load<u32>(progress, SweptCounter.edgeCount));
     store<u32>(progress, faces, SweptCounter.faceCount);
     store<u32>(progress, edges, SweptCounter.edgeCount);
 }
 
-/** Drops pairs both sides of which are tangled. @returns how many are left */
-function dropTangled(slots: usize, rows: usize, sides: usize, distances: usize, frictions: usize, count: u32, firstSideCount: u32): u32 {
+/** Drops pairs all of whose particles are tangled: more would let cloth that moves pass farther. @returns how many are left */
+function dropTangled(slots: usize, rows: usize, sides: usize, distances: usize, frictions: usize, count: u32): u32 {
     let kept: u32 = 0;
     for (let n: u32 = 0; n < count; n++) {
         const row = rows + rowOffset(n);
         let tangled: u32 = 0;
-        for (let k: u32 = 0; k < 4; k++) if (word(slots, word(row, k)) === TANGLED) tangled |= k < firstSideCount ? 1 : 2;
-        if (tangled === 3) continue;
+        for (let k: u32 = 0; k < 4; k++) if (word(slots, word(row, k)) === TANGLED) tangled++;
+        if (tangled === 4) continue;
         v128.store(rows + rowOffset(kept), v128.load(row));
         put(sides, kept, word(sides, n));
         put(distances, kept, word(distances, n));

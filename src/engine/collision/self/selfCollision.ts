@@ -246,6 +246,7 @@ export class SelfCollision implements SteppingGroup {
         if (!swept.hasAny) return true;
         this._gather();
         if (swept.check(this._kernels)) this._scatter();
+        if (swept.hasPassed) this._untangling!.searchSoon();
         return swept.isSettled;
     }
 

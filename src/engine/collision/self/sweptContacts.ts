@@ -44,6 +44,8 @@ export class SweptContacts extends SelfContactBuffers {
     /** Share of a step, and of the least margin, that lists are made for: less where they would not have room. */
     private _reachShare = 1;
     private readonly _triangleParticles: number;
+    /** True if the last check has left pairs that are passed. */
+    hasPassed = false;
     /** True if the last check settled. */
     isSettled = true;
 
@@ -170,6 +172,7 @@ export class SweptContacts extends SelfContactBuffers {
         tree.numbers[SweptParameter.commits] = 1;
         kernels.narrowSweptPairs(tree);
         tree.numbers[SweptParameter.commits] = 0;
+        this.hasPassed = left > 0;
         this.isSettled = left <= UNSETTLED_SHARE * this._triangleParticles;
         return pass > 0;
     }

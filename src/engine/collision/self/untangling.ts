@@ -95,6 +95,7 @@ export class Untangling extends SelfContactBuffers {
     private _frame = 0;
     /** The frame in which it is looked for them next. */
     private _nextSearch = 0;
+    private _lastSearch = 0;
     private readonly _timeout = new UntangleTimeout();
     /** 1: the particle is at something that has been given up; whether any is; the frame in which that is looked at again. */
     private readonly _abandoned: Uint8Array;
@@ -123,8 +124,13 @@ export class Untangling extends SelfContactBuffers {
     reset(): void {
         this._timeout.clear();
         this._clearAbandoned();
-        this._nextSearch = this._frame;
+        this._nextSearch = this._lastSearch = this._frame;
         this.progress[SelfContactCounter.intersectionCount] = 0;
+    }
+
+    /** Has everything be looked at again soon: something has passed. */
+    searchSoon(): void {
+        this._nextSearch = Math.min(this._nextSearch, Math.max(this._frame + 1, this._lastSearch + TANGLED_SEARCH_PERIOD));
     }
 
     /** Begins a frame; whether it has to be looked for crossings in it. */
@@ -149,6 +155,7 @@ export class Untangling extends SelfContactBuffers {
     /** @param isNearby only near what was crossed when it was last looked, unless nothing is now */
     private _search(kernels: KernelFunctions, proxies: readonly CollisionProxy[], isNearby: boolean): void {
         const isReview = !isNearby && this._frame >= this._nextReview;
+        if (!isNearby) this._lastSearch = this._frame;
         if (isReview) this._clearAbandoned();
         kernels.clearSelfContacts(this);
         for (let i = 0; i < proxies.length; i++) {
@@ -166,7 +173,7 @@ export class Untangling extends SelfContactBuffers {
                 if (timeout.isTracked(key) ? !isReview && timeout.hasGivenUp(key) : isNearby) continue;
                 const before = this.progress[SelfContactCounter.intersectionCount];
                 this.detect(kernels, a, b, 1);
-                if (i === j) this._dropCreases(before, a);
+                if (i === j && !a.usesTriangles) this._dropCreases(before, a);
                 const found = this.progress[SelfContactCounter.intersectionCount] - before;
                 if (isNearby && found === 0) continue;
                 const behind = this.pushBackRegions(before, a, b) || Infinity;
