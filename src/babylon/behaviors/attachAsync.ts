@@ -1,6 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { holdShapes, mapPointCloud, meshMapOf, orderSlices, topologySlices } from "../../engine/index";
-import type { Body, Slices } from "../../engine/index";
+import type { Slices } from "../../engine/index";
 import { readMesh } from "../mesh/readMesh";
 import { runtimeOf } from "./bodyRuntime";
 import type { ClothBehavior } from "./clothBehavior";
@@ -49,9 +49,9 @@ export async function attachAsync(cloth: ClothBehavior, mesh: Mesh, onProgress: 
     }
     const { instance } = runtime;
     if (!instance) return;
-    // It begins once the cloth waits for it.
-    const prepared = Promise.resolve().then(() => run(prepareSlices(instance.cloth), () => runtime.instance === instance));
-    runtime.pendingModules.whenLoaded({ isLoaded: false, load: () => prepared }, () => {});
+    // It begins once it is waited for.
+    const prepared = Promise.resolve().then(() => run(instance.cloth.prepareSlices(), () => runtime.instance === instance));
+    runtime.pendingModules.hold(prepared);
     await prepared;
     onProgress(1);
 }
@@ -66,15 +66,4 @@ function* shapeSlices(mesh: Mesh): Slices<void> {
     const pose = space.pose.slice();
     const rest = (): Float32Array => mapPointCloud(sheet.restPositions, pose).mapped;
     yield* orderSlices(yield* topologySlices(rest(), sheet.triangles, rest));
-}
-
-/** Prepares a body, constraint by constraint. */
-function* prepareSlices(body: Body): Slices<void> {
-    if (!body.beginPrepare()) return;
-    const { constraints, state, settings, substep } = body;
-    for (const constraint of constraints) {
-        yield;
-        if (constraint.prepareSlices) yield* constraint.prepareSlices(state, settings, substep);
-        else constraint.prepare(state, settings, substep);
-    }
 }

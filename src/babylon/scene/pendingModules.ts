@@ -1,8 +1,4 @@
-/** A module that is loaded, or work that a body waits for. */
-interface PendingPart {
-    readonly isLoaded: boolean;
-    load(): Promise<void>;
-}
+import type { LazyModule } from "../../engine/index";
 
 /** The parts of the library that a body waits for. Until they are here it stands still, and does not move without them. */
 export class PendingModules {
@@ -17,9 +13,15 @@ export class PendingModules {
     }
 
     /** Calls when a part is here: at once, or when it is loaded. Then no one hears of errors but the developer. */
-    whenLoaded(part: PendingPart, call: () => unknown): void {
+    whenLoaded(part: LazyModule<unknown>, call: () => unknown): void {
         if (part.isLoaded) call();
         else this._load(part, call);
+    }
+
+    /** Waits for work, too. */
+    hold(work: Promise<void>): void {
+        const end = work.catch(() => {}).finally(() => this._pending.delete(end));
+        this._pending.add(end);
     }
 
     /** Settled when there are none. */
@@ -27,7 +29,7 @@ export class PendingModules {
         while (this.isLoading) await Promise.all(this._pending);
     }
 
-    private _load(part: PendingPart, call: () => unknown): void {
+    private _load(part: LazyModule<unknown>, call: () => unknown): void {
         const arrival = part
             .load()
             .then(() => void call())

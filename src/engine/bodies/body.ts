@@ -11,6 +11,7 @@ import type { Air } from "../forces/air";
 import type { Collider } from "../collision/shapes/collider";
 import type { Inertia } from "./inertia";
 import { rescaleDisplacements, BodyState } from "../state/state";
+import type { Slices } from "../time/slices";
 import type { ContactEvents } from "../collision/response/contactEvents";
 import { contactModule, createContactEvents } from "../collision/response/contacts.lazy";
 import type { ContactResolver, Contacts } from "../collision/response/contactResolver";
@@ -287,12 +288,22 @@ export class Body {
 
     /** Renews what is derived from fabric, substep, pins and gravity, as far as those have changed. */
     prepare(): void {
-        if (!this.beginPrepare()) return;
+        if (!this._beginPrepare()) return;
         for (const constraint of this.constraints) constraint.prepare(this.state, this.settings, this.substep);
     }
 
-    /** Begins to renew derived numbers. @returns true if constraints are to be prepared, too */
-    beginPrepare(): boolean {
+    /** {@link prepare} in slices. */
+    *prepareSlices(): Slices<void> {
+        if (!this._beginPrepare()) return;
+        for (const constraint of this.constraints) {
+            yield;
+            if (constraint.prepareSlices) yield* constraint.prepareSlices(this.state, this.settings, this.substep);
+            else constraint.prepare(this.state, this.settings, this.substep);
+        }
+    }
+
+    /** @returns true if constraints are to be prepared */
+    private _beginPrepare(): boolean {
         const { gravity } = this.settings;
         if (!areEqual(gravity, this._gravity)) {
             this._needsPrepare ||= effectiveGravity(gravity) !== effectiveGravity(this._gravity);

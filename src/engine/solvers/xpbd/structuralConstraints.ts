@@ -139,11 +139,19 @@ function subset(
     { stiffness, particlesA, particlesB, restLengths, stiffnessFactors }: DistanceConstraintSet,
     which: Uint32Array,
 ): DistanceConstraintSet {
-    return {
+    const count = which.length;
+    const found = {
         stiffness,
-        particlesA: which.map((s) => particlesA[s]),
-        particlesB: which.map((s) => particlesB[s]),
-        restLengths: Float32Array.from(which, (s) => restLengths[s]),
-        stiffnessFactors: Float32Array.from(which, (s) => stiffnessFactors[s]),
+        particlesA: new Uint32Array(count),
+        particlesB: new Uint32Array(count),
+        restLengths: new Float32Array(count),
+        stiffnessFactors: new Float32Array(count),
     };
+    for (let i = 0; i < count; i++) {
+        found.particlesA[i] = particlesA[which[i]];
+        found.particlesB[i] = particlesB[which[i]];
+        found.restLengths[i] = restLengths[which[i]];
+        found.stiffnessFactors[i] = stiffnessFactors[which[i]];
+    }
+    return found;
 }
