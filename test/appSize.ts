@@ -13,6 +13,8 @@ export const extras: Record<string, readonly string[] | "files" | "loader"> = {
     PlantBehavior: ["PlantBehavior"],
     RigidBodyBehavior: ["RigidBodyBehavior"],
     Ragdoll: ["Ragdoll"],
+    BoneChainBehavior: ["BoneChainBehavior"],
+    attachAsync: ["attachAsync"],
     ClothParticles: ["ClothParticles"],
     FabricMaterials: ["FabricMaterials"],
     Colliders: ["Colliders"],
