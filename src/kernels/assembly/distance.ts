@@ -58,7 +58,7 @@ export function projectAlongPrevious(particles: ParticleArrays, sticks: Distance
 
 /**
  * Software pipeline: the strains of the next record go through root and division (25 cycles) while the
- * distance constraints of the last one move. Two records in a row share no particle, so the order of the results does not change; but where pinned ones between them are left out, both answer what was before them.
+ * distance constraints of the last one move. Two records in a row share no particle, so the order of the results does not change.
  * @param isRooted true for exact strains, false for those without square roots, a constant
  * @returns the largest strains of four distance constraints each, not less than 0
  */

@@ -134,7 +134,7 @@ describe("a clone of a mesh that is cloth", () => {
         expect(targets.every(({ parent }) => parent === copy)).toBe(true);
         expect(targets.map(({ name }) => name)).toEqual(curtain.cloth.pins.map(({ target }) => `copy.${target!.name}`));
         const moved = worldVertices(curtain).map((x, k) => x + [3, 1, 0][k % 3]);
-        expect(difference(worldVertices(copy), moved)).toBeLessThan(0.02);
+        expect(difference(worldVertices(copy), moved)).toBeLessThan(0.03);
         // Without children, it is carried as the other is.
         clothOn(alone).pins.forEach(({ target }, i) => expect(target === curtain.cloth.pins[i].target).toBe(true));
     });

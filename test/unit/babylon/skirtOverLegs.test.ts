@@ -75,8 +75,7 @@ test("without self-collision it stays out of the legs", async () => {
 });
 
 // The bar of issue 37 (C3): no more than 1 mm inside a leg, and no more than 3 % of stretch beyond that without self-collision (14 %).
-// Now 21 % and 4.6 mm. Take `failing` away when it holds.
-test.failing("with self-collision by triangles, too, and it is not stretched by that", async () => {
+test("with self-collision by triangles, too, and it is not stretched by that", async () => {
     const alone = await run(false);
     const { stretch, depth } = await run("triangles");
     expect(depth).toBeLessThan(0.001);

@@ -39,7 +39,7 @@ describe("clones", () => {
         const binding = new MeshBinding(mesh, getKernels(), undefined, { onCloned: begin, onToolCloned: begin });
         writeShape(binding, lift);
         const clone = mesh.clone("clone");
-        expect(begin.mock.calls).toEqual([[clone]]);
+        expect(begin.mock.calls).toEqual([[clone, false]]);
         expect(clone.getBoundingInfo().maximum.y).toBe(0);
         writeShape(binding, lift);
         expect(Math.max(...floatsOf(clone, "position").filter((_, i) => i % 3 === 1))).toBe(0);

@@ -129,15 +129,30 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
     }
 
     /** Moves records that are pinned at all ends behind the others, where kernels do not go: most of a garment is skin. The others keep their order. */
-    private _leaveOutPinned({ inverseMasses }: BodyState): void {
+    private _leaveOutPinned({ inverseMasses, spareParticle }: BodyState): void {
         const { records, _recordSize: size, constraintCount } = this;
         const kept: number[] = [];
         const pinned: number[] = [];
+        const [ends, lastEnds] = [new Set<number>(), new Set<number>()];
         for (let r = 0; r < constraintCount / 4; r++) {
             const first = r * size + DistanceRecord.rows;
             let mass = 0;
-            for (let end = 0; end < 8; end++) mass += inverseMasses[particleAt(records[first + end])];
-            (mass > 0 ? kept : pinned).push(r);
+            ends.clear();
+            for (let end = 0; end < 8; end++) {
+                const particle = particleAt(records[first + end]);
+                mass += inverseMasses[particle];
+                if (particle !== spareParticle) ends.add(particle);
+            }
+            if (mass === 0 && ends.size > 0) {
+                pinned.push(r);
+                continue;
+            }
+            // Two records in a row share no particle, see distance.ts: a pinned one stays between them.
+            const between = pinned.at(-1);
+            if (between !== undefined && between > (kept.at(-1) ?? -1) && intersects(ends, lastEnds)) kept.push(pinned.pop()!);
+            kept.push(r);
+            lastEnds.clear();
+            for (const end of ends) lastEnds.add(end);
         }
         // The number that kernels read, see DistanceLayout and LimitLayout.
         this.descriptor[0] = constraintCount;
@@ -337,4 +352,9 @@ export function slotOf(stick: number, first: number, size: number = DistanceReco
 /** Slot of the row of a stick's particle A; that of B follows. */
 export function rowSlotOf(stick: number, size: number = DistanceRecord.count): number {
     return (stick >> 2) * size + DistanceRecord.rows + 2 * (stick & 3);
+}
+
+function intersects(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
+    for (const each of a) if (b.has(each)) return true;
+    return false;
 }
