@@ -148,10 +148,10 @@ export class SkinTarget extends PinSet {
         const masses = this._state?.inverseMasses;
         for (let i = 0; i < particleCount; i++) {
             const o = rowOf(i);
-            const share = masses?.[i] === 0 ? 0 : blend;
+            const isPinned = masses?.[i] === 0;
             for (let c = o; c < o + 3; c++) {
                 const place = stepFrom[c] + (stepTo[c] - stepFrom[c]) * alpha;
-                positions[c] = to[c] + share * (positions[c] - place);
+                positions[c] = isPinned ? to[c] : to[c] + blend * (positions[c] - place);
             }
         }
     }
