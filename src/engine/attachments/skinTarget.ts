@@ -148,7 +148,7 @@ export class SkinTarget extends PinSet {
         const masses = this._state?.inverseMasses;
         for (let i = 0; i < particleCount; i++) {
             const o = rowOf(i);
-            const isPinned = masses?.[i] === 0;
+            const isPinned = masses !== undefined && masses[i] === 0;
             for (let c = o; c < o + 3; c++) {
                 const place = stepFrom[c] + (stepTo[c] - stepFrom[c]) * alpha;
                 positions[c] = isPinned ? to[c] : to[c] + blend * (positions[c] - place);
