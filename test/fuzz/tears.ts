@@ -34,7 +34,7 @@ export async function tearAtRandom(mesh: Mesh, seed: number, tears: number, leng
     let count = 0;
     tearing.onTearObservable.add(() => count++);
     // Where it is in pieces, most cuts go by.
-    for (let i = 0; count < tears && i < 4 * tears; i++) {
+    for (let i = 0; count < tears && i < 8 * tears; i++) {
         const x = cloth.getParticlePositions();
         const p = 3 * Math.floor(random() * cloth.particleCount);
         const middle = new Vector3(x[p], x[p + 1], x[p + 2]);
