@@ -17,7 +17,7 @@ export interface SceneChains {
 
 const scenes = new WeakMap<Scene, BoneChainScene>();
 
-/** All bone chains of a scene: they are stepped in one call, before the cloth of the same frame, with the pose of that frame; before the next animation, that pose is put back. */
+/** All bone chains of a scene: they are stepped one after the other, before the cloth of the same frame, with the pose of that frame; before the next animation, that pose is put back. */
 export class BoneChainScene implements FrameListener {
     readonly turn = newScheduleEntry();
     readonly runsFirst = true;

@@ -1,3 +1,4 @@
+import { Logger } from "@babylonjs/core/Misc/logger";
 import { reject, writeBoneCollider } from "../../engine/index";
 import type { BoneRig } from "../../engine/index";
 import { ColliderBinding } from "../colliders/colliderBinding";
@@ -15,6 +16,8 @@ export class BoneCollider {
     private _shapes: SceneCollider[] = [];
     private readonly _revisions: number[] = [];
     private _margin = NaN;
+    /** True if it is told that it can be followed no longer. */
+    private _isTold = false;
 
     /** @throws RangeError on a source or option that cannot be used, or a shape that chains do not meet */
     constructor(entry: ColliderSource | ColliderEntry) {
@@ -48,8 +51,10 @@ export class BoneCollider {
     write(rig: BoneRig, first: number, frame: number): void {
         const { _shapes: shapes, _revisions: revisions, binding } = this;
         const { margin } = binding;
-        const isGone = binding.isDisposed;
-        if (!isGone) binding.review(1);
+        const loss = binding.review(1);
+        const isGone = loss !== null;
+        if (isGone && !this._isTold) Logger.Warn(`${OWNER}: the collider "${binding.name}" ${loss}; it is met no longer`);
+        this._isTold = isGone;
         for (let i = 0; i < shapes.length; i++) {
             const shape = shapes[i];
             if (!isGone) shape.read(frame);

@@ -42,7 +42,6 @@ export class JointNodes {
     /** Quaternions of nodes that have none of their own. */
     private readonly _ownRotations = new Map<number, Quaternion>();
 
-    /** @param parents index of each joint's parent among the joints; -1: none */
     constructor(
         private readonly _joints: readonly FoundJoint[],
         hierarchy: BoneHierarchy,

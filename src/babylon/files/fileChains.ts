@@ -46,7 +46,11 @@ export function writeChains(behavior: BoneChainBehavior, marks?: NodeMarks): Bon
                 ...(chain.endLength !== undefined && { endLength: chain.endLength }),
                 ...(chain.gravity && { gravity: vectorsOf(chain.gravity) }),
                 ...(chain.colliders && {
-                    colliders: chain.colliders.map((source) => colliders.findIndex((each) => each.source === source)),
+                    colliders: chain.colliders.flatMap((source) => {
+                        const index = colliders.findIndex((each) => each.source === source);
+                        // Removed from the behavior since.
+                        return index < 0 ? [] : [index];
+                    }),
                 }),
                 ...(chain.inertia !== undefined && { inertia: writeOption("inertia", chain, marks) }),
             };

@@ -1,4 +1,7 @@
-/** Pairs of vertices and triangles, and of edges, that may come into contact on their forecast paths. */
+/**
+ * Pairs of vertices and triangles, and of edges, that may come into contact on their forecast paths. One descent of the tree, whose leaves list and filter both
+ * kinds in the same scratch, so longer than 400 lines.
+ */
 import { dotColumns } from "./simd";
 import { FourBoxes, FourCones, ProxyRecord, ROW, SweptArrays, SweptCounter, SweptLeaf, SweptLeafBoxes, rowOffset, wordOffset } from "./layout.generated";
 import { put, word } from "./memory";

@@ -1,3 +1,6 @@
+/*
+ * One class, whose substep is one order of calls for both ways of detection, so a few lines more than 400; each way is beside it.
+ */
 import {
     CCD_BOUND_SHARE,
     FULL_PUSH_SUBSTEP,
