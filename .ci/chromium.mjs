@@ -45,7 +45,7 @@ function installOnDebian() {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     for (const args of [
         ["update", "-qq"],
-        ["install", "-y", "-qq", "chromium"],
+        ["install", "-y", "-qq", "-o", "DPkg::Lock::Timeout=300", "chromium"],
     ]) {
         const { status } = spawnSync("apt-get", args, { env, stdio: ["ignore", "ignore", "inherit"] });
         if (status !== 0) return;
