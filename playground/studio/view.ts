@@ -18,7 +18,7 @@ import type { Show } from "./heat";
 import { fieldsOf, sizesOf } from "./kinds";
 import { dress, materialOf } from "./look";
 import { hasFile } from "./model";
-import { isOwn, pinsOf } from "./pins";
+import { applyLayers, isOwn } from "./pins";
 import { Clips } from "./clips";
 
 /** Milliseconds between two readings of colours. */
@@ -135,8 +135,8 @@ export class View {
                 for (const { name, isLive } of fieldsOf(source.kind))
                     if (isLive) Object.assign(shown.mesh, { [name]: sizes[name] });
             }
-            if (document.pins !== before.pins || document.distance !== before.distance) {
-                shown.cloth.pins = pinsOf(shown, document);
+            if ((["pins", "distance", "backstop"] as const).some((layer) => document[layer] !== before[layer])) {
+                applyLayers(shown, document);
                 shown.cloth.reset();
             }
         }
