@@ -196,6 +196,25 @@ function withCape(glb: Buffer): Buffer {
     return Buffer.concat([head, chunk, glb.subarray(20 + length)]);
 }
 
+test("a baked loop plays without cloth", async () => {
+    const { page, errors } = await newWatchedPage(opened.browser, desktop);
+    await openStudio(page, address());
+    await press(page, "Export");
+    const glb = Buffer.from(await download(page, "Baked .glb"), "latin1");
+    expect(await page.textContent("#export .code")).toMatch(/^\d+ kB: a loop of [23]\.\d s in \d+ morph targets/);
+    const json = JSON.parse(glb.toString("utf8", 20, 20 + glb.readUInt32LE(12))) as {
+        nodes: { extras?: object }[];
+        meshes: { primitives: { targets?: object[] }[] }[];
+        animations: object[];
+    };
+    // The flag, and the pole that carries it.
+    expect([json.nodes.length, json.animations.length, json.nodes.some(({ extras }) => extras)]).toEqual([2, 1, false]);
+    const targets = json.meshes.map(({ primitives: [{ targets: all }] }) => all?.length ?? 0);
+    expect(Math.min(...targets)).toBe(0);
+    expect(Math.max(...targets)).toBeGreaterThan(28);
+    expect(errors).toEqual([]);
+}, 120_000);
+
 test("bad files are told in plain words, and document, link and picture agree", async () => {
     const { page, errors } = await newWatchedPage(opened.browser, desktop);
     await openStudio(page, address());
