@@ -1,6 +1,7 @@
 /** The brush: paints held vertices, or how far they may go. The cloth lies still meanwhile, as it is before it moves. */
 import { PointerEventTypes } from "@babylonjs/core/Events/pointerEvents";
 import type { PointerInfo } from "@babylonjs/core/Events/pointerEvents";
+import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { ClothViewer } from "babylon-cloth";
 import * as BABYLON from "../babylon";
@@ -33,7 +34,6 @@ interface Touch {
 }
 
 export class Brush {
-    layer: Layer = "pins";
     /** Radius as a share of the cloth's largest side, 0.005 to 0.5. */
     radius = 0.04;
     /** Share of the way to its value that one dab on a distance goes, 0 to 1. */
@@ -44,7 +44,10 @@ export class Brush {
     isErasing = false;
     /** True if a stroke is a gradient, from nothing at its begin to the value at its end. */
     isGradient = false;
+    private _layer: Layer = "pins";
     private _isOn = false;
+    private _pointer: Observer<PointerInfo> | null = null;
+    /** Shows the pins. */
     private _viewer: ClothViewer | null = null;
     private _ring: BABYLON.Mesh | null = null;
     /** Bytes of the layer during a stroke; null: no stroke. */
@@ -71,16 +74,29 @@ export class Brush {
         this.follow();
     }
 
+    /** Layer that is painted. Default "pins". */
+    get layer(): Layer {
+        return this._layer;
+    }
+    set layer(value: Layer) {
+        if (value === this._layer) return;
+        this._layer = value;
+        this.follow();
+    }
+
     /** Goes on in the scene that is shown now. */
     follow(): void {
         const { scene, shown } = this._view;
+        this._pointer?.remove();
         this._viewer?.dispose();
         this._ring?.dispose();
-        this._viewer = this._ring = this._bytes = null;
+        this._pointer = this._viewer = this._ring = this._bytes = null;
         if (!scene || !this._isOn) return;
+        this._pointer = scene.onPointerObservable.add((info) => this._hear(info));
+        // Distances are seen as colours.
+        if (this._layer !== "pins") return;
         this._viewer = new ClothViewer(scene, NO_LAYERS);
         for (const { cloth } of shown.values()) this._viewer.showCloth(cloth);
-        scene.onPointerObservable.add((info) => this._isOn && this._hear(info));
     }
 
     /** Bytes of the layer, as painted; during a stroke, as it is so far. Null while nothing is shown. */
