@@ -4,10 +4,11 @@
  *     docs/images/*.jpg           every maker of the studio, as it opens, after four seconds; sheets of scenes of the gallery
  *     docs/images/scenes/*.jpg    one scene each, for the README and the guides; `--only scenes` draws these alone
  *     docs/images/hands.webp      a hand draws a curtain and tears a sheet, as a looping film; `--only film`
+ *     docs/images/studio.jpg      the studio while a model is painted; `--only studio`
  *     .cache/sequences/*.png      `--sequence NAME`: contact sheet of a scene of the gallery over time, to judge its motion by; flags in four steady winds
  *                                 are flag:2.5, flag:4.4, flag:9.4 and flag:19 [m/s]. Several names: `--sequence curtain --sequence skirt`
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -208,6 +209,34 @@ async function film(page: Page, url: string): Promise<Buffer> {
     return animatedWebp(files, FILM_SIZE.width, FILM_SIZE.height, Math.round(1000 / FILM_RATE));
 }
 
+/** The studio with a skirt whose largest distance is being painted. */
+async function studioPicture(page: Page, url: string): Promise<Buffer> {
+    await page.setViewportSize({ width: 1000, height: 620 });
+    await page.goto(`${url}/?studio`);
+    await page.waitForFunction(() => window.studio !== undefined);
+    await page.evaluate(
+        async (text) => {
+            const { studio, brush } = await window.studio!;
+            await studio.take([new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], "skirt.glb")]);
+            const shown = studio.view.shown.get("a")!;
+            // From nothing at the waist to all at the hem.
+            const { positions } = shown.surface;
+            const heights = Array.from({ length: positions.length / 3 }, (_, v) => positions[3 * v + 1]);
+            const [low, high] = [Math.min(...heights), Math.max(...heights)];
+            const shades = Uint8Array.from(heights, (height) => 1 + (254 * (high - height)) / (high - low));
+            studio.change({ distance: { reach: 0.3, paint: shown.surface.write(shades) } });
+            brush.layer = "distance";
+            brush.isOn = true;
+            studio.onChange();
+            await studio.settled;
+            document.querySelector('select[aria-label="layer"]')!.scrollIntoView({ block: "center" });
+            for (let i = 0; i < 20; i++) await new Promise((resolve) => studio.view.engine.onEndFrameObservable.addOnce(resolve));
+        },
+        readFileSync(join(root, "playground/assets/skirt.glb")).toString("base64"),
+    );
+    return page.screenshot({ type: "jpeg", quality: 80 });
+}
+
 /** The flag alone, and the sheets of makers, scenes and fabrics. */
 async function drawSheets(page: Page): Promise<void> {
     await page.goto(`${server.url}/?studio`);
@@ -265,6 +294,7 @@ try {
         writeFileSync(join(images, `scenes/${moment[0]}.jpg`), await sceneAt(page, server.url, moment, SINGLE_SIZE, "jpeg"));
     }
     if (isWanted("film")) writeFileSync(join(images, "hands.webp"), await film(page, server.url));
+    if (isWanted("studio")) writeFileSync(join(images, "studio.jpg"), await studioPicture(page, server.url));
     if (isWanted("sheets")) await drawSheets(page);
 } finally {
     await browser.close();

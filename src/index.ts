@@ -62,7 +62,7 @@ export { paint } from "./babylon/pins/paint";
 export type { Paint } from "./babylon/pins/paint";
 export { ClothBaker } from "./babylon/baking/clothBaker";
 export type { ClothRecording } from "./babylon/baking/bakedCopy";
-export type { BakedMesh, BakeOptions } from "./babylon/baking/clothBaker";
+export type { BakedMesh, BakeOptions, LoopOptions } from "./babylon/baking/clothBaker";
 export { VertexAnimation } from "./babylon/baking/vertexAnimation";
 export { ClothInspector } from "./babylon/viewer/clothInspector";
 export { ClothFiles } from "./babylon/files/clothFiles";

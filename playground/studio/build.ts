@@ -8,8 +8,8 @@ import * as BABYLON from "../babylon";
 import type { AirNumbers, StudioDocument, Tuning } from "./document";
 import { kinds, standOf, toldOf } from "./kinds";
 import type { KindName, Piece } from "./kinds";
-import { authoredPins, isOwn, pinsOf } from "./pins";
-import type { AuthoredPin } from "./pins";
+import { applyLayers, authoredPins, isOwn } from "./pins";
+import type { Authored } from "./pins";
 import { Surface } from "./surface";
 
 /** A cloth of the studio, and what it was before it was tuned. */
@@ -22,12 +22,13 @@ export interface Built {
     readonly rest: SelectContext;
     /** Painted layers of the document. */
     readonly surface: Surface;
-    readonly authored: {
+    readonly authored: Authored & {
         readonly fabric: Readonly<Fabric>;
         /** The way of winds that are given by name, as {@link AirNumbers.direction}. */
         readonly direction: number;
         readonly substepCount: number;
-        readonly pins: readonly AuthoredPin[];
+        readonly selfCollision: ClothBehavior["selfCollision"];
+        readonly tetherSlack: number;
     };
 }
 
@@ -54,9 +55,9 @@ export function buildKind(kind: KindName, document: StudioDocument, tuning: Tuni
     const { x, z } = cloth.wind!.velocity;
     const direction = (Math.atan2(z, x) * 180) / Math.PI;
     const rest = restOf(mesh);
-    const authored = { fabric: cloth.fabric, direction, substepCount: cloth.substepCount, pins: authoredPins(cloth, rest) };
+    const authored = authoredOf(cloth, direction, authoredPins(cloth, rest));
     const built = { mesh, cloth, pieces, rest, surface: new Surface(rest, true), authored };
-    if (!isOwn(document)) cloth.pins = pinsOf(built, document);
+    if (!isOwn(document)) applyLayers(built, document);
     tune(built, tuning);
     return built;
 }
@@ -78,13 +79,18 @@ export function buildOnMesh(mesh: Mesh, document: StudioDocument, tuning: Tuning
     const { x = 0, z = 0 } = cloth.wind?.velocity ?? {};
     cloth.wind ??= new Wind();
     const direction = x === 0 && z === 0 ? DIRECTION : (Math.atan2(z, x) * 180) / Math.PI;
-    const { fabric, substepCount } = cloth;
-    const authored = { fabric, direction, substepCount, pins };
+    const authored = authoredOf(cloth, direction, pins);
     const built = { mesh, cloth, pieces: [], rest, surface: new Surface(rest, false), authored };
-    cloth.pins = pinsOf(built, document);
+    applyLayers(built, document);
     if (!own) mesh.addBehavior(cloth);
     tune(built, tuning);
     return built;
+}
+
+/** The settings of a cloth before it is tuned. */
+function authoredOf(cloth: ClothBehavior, direction: number, pins: Authored["pins"]): Built["authored"] {
+    const { fabric, substepCount, selfCollision, tetherSlack, maxDistance, backstop } = cloth;
+    return { fabric, direction, substepCount, selfCollision, tetherSlack, pins, maxDistance, backstop };
 }
 
 /** The cloth that a file has made of a mesh. */
@@ -108,7 +114,10 @@ export function tune({ cloth, authored }: Built, tuning: Tuning): void {
     const angle = (direction * Math.PI) / 180;
     const velocity = { x: speed * Math.cos(angle), y: 0, z: speed * Math.sin(angle) };
     Object.assign(cloth.wind!, { velocity, turbulence });
-    cloth.substepCount = tuning.substepCount ?? authored.substepCount;
+    for (const name of ["substepCount", "selfCollision", "tetherSlack"] as const) {
+        const value = tuning[name] ?? authored[name];
+        if (value !== cloth[name]) Object.assign(cloth, { [name]: value });
+    }
 }
 
 /** A tuning's fabric, whole. Its thickness stays the builder's, which follows the mesh, unless it is told. */

@@ -10,7 +10,17 @@ import type { FabricNumbers, Meets, StudioDocument, Tuning } from "./document";
 import { kinds, sizesOf, standOf, toldOf } from "./kinds";
 import type { KindName, Piece } from "./kinds";
 import type { Assembled } from "./assemble";
-import { addedPins, distancesOf, erasedPins, heldVertices, limitedVertices, readPaint } from "./pins";
+import {
+    BACKSTOP_RADIUS,
+    FREE,
+    addedPins,
+    distancesOf,
+    erasedPins,
+    heldVertices,
+    isSkinned,
+    limitedVertices,
+    readPaint,
+} from "./pins";
 import type { AuthoredPin } from "./pins";
 import { toFragment } from "./share";
 
@@ -25,9 +35,12 @@ export interface Known {
     readonly pins: readonly AuthoredPin[];
     /** All held vertices. */
     readonly held: readonly number[];
-    /** Vertices that are limited, and the bytes of the mask of all: see Distance. */
+    /** True if distances count from a skin. */
+    readonly isSkinned: boolean;
+    /** Vertices that are limited, and the bytes of the masks of all: see Distance. */
     readonly limited: readonly number[];
     readonly shades: Uint8Array;
+    readonly depths: Uint8Array;
     /** Name of the mesh that is cloth, and its number among those of the name. */
     readonly mesh: string;
     readonly number: number;
@@ -43,14 +56,18 @@ export function knownOf(shown: Assembled, document: StudioDocument): Known {
     const bytes = readPaint(shown, document.distance?.paint ?? null);
     const limited = document.distance ? limitedVertices(distancesOf(shown, document.distance, bytes), held) : [];
     const shades = Uint8Array.from(shown.surface.siteOfVertex, (site) => bytes[site]);
+    const deep = readPaint(shown, document.backstop?.paint ?? null);
+    const depths = Uint8Array.from(shown.surface.siteOfVertex, (site) => deep[site]);
     const namesakes = mesh.getScene().meshes.filter(({ name }) => name === mesh.name);
     const number = choices.length > 0 ? namesakes.indexOf(mesh) : 0;
     return {
         direction: authored.direction,
         pins: authored.pins,
         held,
+        isSkinned: isSkinned(mesh),
         limited,
         shades,
+        depths,
         mesh: mesh.name,
         number,
         colliders: met,
@@ -209,11 +226,14 @@ function pieceStatements({ name, shape, sizes, position, isLying }: Piece, names
     ];
 }
 
-/** Fabric and substeps. @param named how a fabric is told by its name */
-function settings({ fabric, substepCount }: Tuning, named: (fabric: FabricName) => string): string[] {
+/** Fabric and options. @param named how a fabric is told by its name */
+function settings(tuning: Tuning, named: (fabric: FabricName) => string): string[] {
+    const { fabric, substepCount, selfCollision, tetherSlack } = tuning;
     return [
         ...(fabric === null ? [] : [`fabric: ${typeof fabric === "string" ? named(fabric) : fabricNumbers(fabric)}`]),
         ...(substepCount === null ? [] : [`substepCount: ${substepCount}`]),
+        ...(selfCollision === null ? [] : [`selfCollision: ${JSON.stringify(selfCollision)}`]),
+        ...(tetherSlack === null ? [] : [`tetherSlack: ${round(tetherSlack)}`]),
     ];
 }
 
@@ -223,7 +243,8 @@ const LISTED = 16;
 const MASK_LINE = 100;
 
 /** Takes vertices from the builder's pins, adds others, and limits those that are painted so. */
-function pinStatements(cloth: string, known: Known, { source, distance }: StudioDocument, form: CodeForm, names: Names): string[] {
+function pinStatements(cloth: string, known: Known, document: StudioDocument, form: CodeForm, names: Names): string[] {
+    const { source, distance } = document;
     const { held, limited, shades } = known;
     // Of a file, code makes the cloth, with all of its pins.
     const authored = "kind" in source ? known.pins : [];
@@ -242,7 +263,42 @@ function pinStatements(cloth: string, known: Known, { source, distance }: Studio
               ]
             : []),
         ...(added.length > 0 ? [...add.statements, `${cloth}.pin(${add.select});`] : []),
-        ...(limited.length > 0 && distance ? limitStatements(cloth, limited, shades, distance.reach, names) : []),
+        ...(known.isSkinned
+            ? skinStatements(cloth, known, document)
+            : limited.length > 0 && distance
+              ? limitStatements(cloth, limited, shades, distance.reach, names)
+              : []),
+    ];
+}
+
+/** Distances from the skin, and into it: a byte for each vertex. */
+function skinStatements(cloth: string, { shades, depths }: Known, { distance, backstop }: StudioDocument): string[] {
+    const countOf = (bytes: Uint8Array): number => bytes.reduce((count, byte) => count + (byte > 0 ? 1 : 0), 0);
+    const metres = (name: string, reach: number): string => `(${round(reach)} * (${name} - 1)) / 254`;
+    return [
+        ...(distance
+            ? [
+                  ...bytesStatements(
+                      "shades",
+                      shades,
+                      `${countOf(shades)} vertices: 0 is free, 1 stays, 255 goes ${round(distance.reach)} m`,
+                  ),
+                  `${cloth}.maxDistance = Array.from(shades, (shade) => (shade === 0 ? ${FREE} : ${metres("shade", distance.reach)}));`,
+              ]
+            : []),
+        ...(backstop
+            ? [
+                  ...bytesStatements(
+                      "depths",
+                      depths,
+                      `${countOf(depths)} vertices: 0 has none, 255 goes ${round(backstop.reach)} m deep`,
+                  ),
+                  `${cloth}.backstop = {`,
+                  `    distance: Array.from(depths, (depth) => (depth === 0 ? 0 : ${metres("depth", backstop.reach)})),`,
+                  `    radius: Array.from(depths, (depth) => (depth === 0 ? 0 : ${BACKSTOP_RADIUS})),`,
+                  "};",
+              ]
+            : []),
     ];
 }
 

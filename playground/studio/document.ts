@@ -1,10 +1,10 @@
 /** Document of the studio: plain, immutable data that undo, links and exports use. */
 import { Fabrics, WindSpeeds } from "babylon-cloth";
-import type { Fabric, FabricName, WindName } from "babylon-cloth";
+import type { ClothBehavior, Fabric, FabricName, WindName } from "babylon-cloth";
 import { fieldsOf, kinds } from "./kinds";
 import type { KindName } from "./kinds";
 import { HELD, SIDES } from "./pins";
-import type { Distance, Layers, Pins, SideName } from "./pins";
+import type { Distance, DistanceLayer, Layers, Pins, SideName } from "./pins";
 import { MASK_SIZE, decode, encode } from "./surface";
 import type { Paint } from "./surface";
 
@@ -15,6 +15,8 @@ export interface AirNumbers {
     readonly turbulence: number;
 }
 
+type SelfCollision = ClothBehavior["selfCollision"];
+
 /** Numbers of a fabric; what is left out is cotton's, and the thickness the builder's. */
 export type FabricNumbers = { readonly [Name in keyof Fabric]?: number };
 
@@ -23,8 +25,10 @@ export interface Tuning {
     /** By name, in numbers, or as the builder has it (null). */
     readonly fabric: FabricName | FabricNumbers | null;
     readonly wind: WindName | AirNumbers;
-    /** Null: as the builder has it. */
+    /** Null: as the builder has it; as all that follow. */
     readonly substepCount: number | null;
+    readonly selfCollision: SelfCollision | null;
+    readonly tetherSlack: number | null;
     /** Fabric that it looks like; null: as the builder or the file has it. */
     readonly look: FabricName | null;
     /** "#rrggbb", over the look's own colour; null: that. */
@@ -55,23 +59,31 @@ export interface StudioDocument extends Layers {
 /** One of the two tunings. */
 export type Side = "a" | "b";
 
-const PLAIN: Tuning = { fabric: null, wind: "breeze", substepCount: null, look: null, colour: null };
+/** Options of a tuning as the builder has them; earlier links have fewer. */
+const PLAIN_OPTIONS = { substepCount: null, selfCollision: null, tetherSlack: null };
+const PLAIN: Tuning = { fabric: null, wind: "breeze", ...PLAIN_OPTIONS, look: null, colour: null };
+
+/** Values of {@link Tuning.selfCollision}. */
+export const SELF_COLLISIONS: readonly SelfCollision[] = [false, "particles", "triangles", "robust"];
 
 /** Pins as the builder or the file has them. */
 export const OWN_PINS: Pins = { own: true, sides: [], paint: null };
 /** Nothing is held. */
 export const NO_PINS: Pins = { own: false, sides: [], paint: null };
 
+/** Layers without paint, with the pins of the builder or the file. */
+export const NO_PAINT: Layers = { pins: OWN_PINS, distance: null, backstop: null };
+
 /** A document to begin with. */
 export function newDocument(kind: KindName): StudioDocument {
     const { look, colour, wind } = kinds[kind];
-    return { source: { kind, options: {} }, pins: OWN_PINS, distance: null, a: { ...PLAIN, look, colour, wind }, b: null };
+    return { source: { kind, options: {} }, ...NO_PAINT, a: { ...PLAIN, look, colour, wind }, b: null };
 }
 
 /** A document of a file. @param tuning of the cloth that is in it */
 export function documentOfFile(file: string, tuning: Partial<Tuning> = { fabric: "cotton" }): StudioDocument {
     const source = { file, mesh: null, meets: null };
-    return { source, pins: OWN_PINS, distance: null, a: { ...PLAIN, ...tuning }, b: null };
+    return { source, ...NO_PAINT, a: { ...PLAIN, ...tuning }, b: null };
 }
 
 /** The sides that there are. */
@@ -84,11 +96,14 @@ export function sidesOf({ b }: StudioDocument): Side[] {
  * @throws Error that names what is wrong
  */
 export function checkDocument(data: unknown): StudioDocument {
-    const { source, pins, distance = null, a, b } = demandObject("document", data);
-    checkTuning("a", a);
-    if (b !== null) checkTuning("b", b);
-    const checked = { source: checkSource(source), pins: checkPins(pins), distance: checkDistance(distance), a, b };
-    return checked as StudioDocument;
+    const { source, pins, distance = null, backstop = null, a, b } = demandObject("document", data);
+    const tunings = { a: checkTuning("a", a), b: b === null ? null : checkTuning("b", b) };
+    const layers = {
+        pins: checkPins(pins),
+        distance: checkDistance("distance", distance),
+        backstop: checkDistance("backstop", backstop),
+    };
+    return { source: checkSource(source), ...layers, ...tunings };
 }
 
 function checkSource(data: unknown): Source {
@@ -125,12 +140,12 @@ function checkPins(data: unknown): Pins {
     return { own, sides: sides as SideName[], paint: checkPaint("pins.paint", paint) };
 }
 
-function checkDistance(data: unknown): Distance | null {
+function checkDistance(name: DistanceLayer, data: unknown): Distance | null {
     if (data === null) return null;
-    const { reach, paint } = demandObject("distance", data);
+    const { reach, paint } = demandObject(name, data);
     if (!(typeof reach === "number" && reach >= 0 && reach < Infinity))
-        throw new Error(`The studio's document: distance.reach must be a number >= 0, got ${JSON.stringify(reach)}`);
-    return { reach, paint: checkPaint("distance.paint", paint) };
+        throw new Error(`The studio's document: ${name}.reach must be a number >= 0, got ${JSON.stringify(reach)}`);
+    return { reach, paint: checkPaint(`${name}.paint`, paint) };
 }
 
 function checkPaint(name: string, data: unknown): Paint | null {
@@ -157,16 +172,20 @@ export function pinsOfVertices(vertices: readonly number[]): Pins {
 }
 
 /** Checks a tuning that comes from outside. @throws Error that names what is wrong */
-export function checkTuning(side: Side, data: unknown): void {
-    const { fabric, wind, substepCount, look, colour } = demandObject(side, data);
+export function checkTuning(side: Side, data: unknown): Tuning {
+    const tuning = { ...PLAIN_OPTIONS, ...demandObject(side, data) } as Record<keyof Tuning, unknown>;
+    const { fabric, wind, substepCount, selfCollision, tetherSlack, look, colour } = tuning;
     if (typeof fabric === "string") demandOne(`${side}.fabric`, fabric, Object.keys(Fabrics));
     else if (fabric !== null) demandNumbers(`${side}.fabric`, fabric, Object.keys(Fabrics.cotton));
     if (typeof wind === "string") demandOne(`${side}.wind`, wind, Object.keys(WindSpeeds));
     else demandNumbers(`${side}.wind`, wind, ["speed", "direction", "turbulence"]);
     if (substepCount !== null) demandNumber(`${side}.substepCount`, substepCount);
+    if (selfCollision !== null) demandOne(`${side}.selfCollision`, selfCollision, SELF_COLLISIONS);
+    if (tetherSlack !== null) demandNumber(`${side}.tetherSlack`, tetherSlack);
     if (look !== null) demandOne(`${side}.look`, look, Object.keys(Fabrics));
     if (colour !== null && !/^#[0-9a-f]{6}$/.test(String(colour)))
         throw new Error(`The studio's document: ${side}.colour must be "#rrggbb", got ${JSON.stringify(colour)}`);
+    return tuning as unknown as Tuning;
 }
 
 function demandObject(name: string, value: unknown): Record<string, unknown> {
@@ -174,8 +193,8 @@ function demandObject(name: string, value: unknown): Record<string, unknown> {
     throw new Error(`The studio's document: ${name} must be an object, got ${JSON.stringify(value)}`);
 }
 
-function demandOne(name: string, value: unknown, known: readonly string[]): void {
-    if (!known.includes(value as string))
+function demandOne<T>(name: string, value: unknown, known: readonly T[]): void {
+    if (!known.includes(value as T))
         throw new Error(`The studio's document: ${name} must be one of ${known.join(", ")}, got ${JSON.stringify(value)}`);
 }
 

@@ -9,8 +9,13 @@ import type { Studio } from "./studio";
 interface Export {
     readonly title: string;
     readonly file: string;
-    /** A blob is kept as a file and not shown. */
-    make(studio: Studio): string | Promise<string | Blob>;
+    /** A file is not shown, but told of. */
+    make(studio: Studio): string | Promise<string | FileAndNote>;
+}
+
+interface FileAndNote {
+    readonly file: Blob;
+    readonly note: string;
 }
 
 const EXPORTS: readonly Export[] = [
@@ -24,9 +29,19 @@ const EXPORTS: readonly Export[] = [
     {
         title: ".glb",
         file: "cloth.glb",
-        make: async ({ document, tuning, view }) => (await import("./exportFiles")).toGlb(document, tuning, view.engine),
+        make: async ({ document, tuning, view }) => ({
+            file: await (await import("./exportFiles")).toGlb(document, tuning, view.engine),
+            note: GLB,
+        }),
+    },
+    {
+        title: "Baked .glb",
+        file: "baked.glb",
+        make: async ({ document, tuning, view }) => (await import("./exportFiles")).toBakedGlb(document, tuning, view.engine),
     },
 ];
+
+const GLB = "the mesh at rest; its node's extras have the cloth's settings, for babylon-cloth/loader.";
 
 function codeOf(studio: Studio, form: CodeForm): string {
     const shown = heldBy(studio);
@@ -49,12 +64,13 @@ export function buildExportDialog(studio: Studio): HTMLDialogElement {
         made = null;
         copy.disabled = download.disabled = true;
         try {
-            const text = await make(studio);
-            made = { text, file };
-            copy.disabled = typeof text !== "string";
+            const all = await make(studio);
+            const isText = typeof all === "string";
+            made = { text: isText ? all : all.file, file };
+            copy.disabled = !isText;
             download.disabled = false;
-            if (typeof text === "string") (await import("./codeView")).showCode(code, text, title);
-            else code.replaceChildren(element("p", { textContent: `${(text.size / 1024).toFixed(0)} kB: ${GLB}` }));
+            if (isText) (await import("./codeView")).showCode(code, all, title);
+            else code.replaceChildren(element("p", { textContent: `${(all.file.size / 1024).toFixed(0)} kB: ${all.note}` }));
         } catch (error) {
             code.replaceChildren(element("p", { textContent: (error as Error).message, role: "alert" }));
         }
@@ -80,5 +96,3 @@ export function buildExportDialog(studio: Studio): HTMLDialogElement {
     dialog.addEventListener("toggle", () => dialog.open && void select(0));
     return dialog;
 }
-
-const GLB = "the mesh at rest; its node's extras have the cloth's settings, for babylon-cloth/loader.";

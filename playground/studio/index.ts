@@ -45,7 +45,7 @@ export async function openStudio(canvas: HTMLCanvasElement): Promise<StudioHandl
     const chooser = new Chooser(studio);
     const panel = new Panel(studio, brush, () => picker.click(), chooser);
     const { bar, refresh } = buildToolbar(studio, brush, plots, () => dialog.showModal());
-    const { legend, showLegend } = buildLegend(studio);
+    const { legend, showLegend } = buildLegend(studio, brush);
     const { message, say } = buildMessage();
     studio.say = say;
     document.body.prepend(bar);
@@ -60,7 +60,7 @@ export async function openStudio(canvas: HTMLCanvasElement): Promise<StudioHandl
     };
     studio.view.readShades = () => brush.shades;
     studio.onChange = () => {
-        studio.view.isPainting = brush.isOn && brush.layer === "distance";
+        studio.view.isPainting = brush.isOn && brush.layer !== "pins";
         refresh();
         panel.refresh();
         showLegend();
@@ -95,7 +95,7 @@ function partsOf(data: DataTransfer | null): { files: File[]; text: string } {
 }
 
 /** Legend of the cloth's colours. */
-function buildLegend(studio: Studio): { legend: HTMLElement; showLegend(): void } {
+function buildLegend(studio: Studio, brush: Brush): { legend: HTMLElement; showLegend(): void } {
     const { view } = studio;
     const title = element("span", {});
     const most = element("span", {});
@@ -106,11 +106,16 @@ function buildLegend(studio: Studio): { legend: HTMLElement; showLegend(): void 
         const { show } = view;
         legend.hidden = show === "fabric";
         if (show === "fabric") return;
-        const reach = studio.document.distance?.reach ?? 0;
+        const { shownLayer } = brush;
+        const reach = studio.document[shownLayer]?.reach ?? 0;
+        const free = shownLayer === "distance" ? "grey is free" : "grey has none";
         const texts = {
             stretch: ["stretch", ` ${100 * STRETCH_RANGE} %`],
             cost: ["cost of a particle", ` ${COST_RANGE} × the mean`],
-            distance: ["max distance", reach > 0 ? ` ${short(reach)} m; grey is free` : "; grey is free"],
+            distance: [
+                shownLayer === "distance" ? "max distance" : "backstop",
+                reach > 0 ? ` ${short(reach)} m; ${free}` : `; ${free}`,
+            ],
         } as const;
         [title.textContent, most.textContent] = texts[show];
     };

@@ -1,12 +1,13 @@
 /** The brush: paints held vertices, or how far they may go. The cloth lies still meanwhile, as it is before it moves. */
 import { PointerEventTypes } from "@babylonjs/core/Events/pointerEvents";
 import type { PointerInfo } from "@babylonjs/core/Events/pointerEvents";
+import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { ClothViewer } from "babylon-cloth";
 import * as BABYLON from "../babylon";
 import type { StudioDocument } from "./document";
-import { ERASED, HELD, heldVertices, pinsOf, readPaint } from "./pins";
-import type { Distance } from "./pins";
+import { ERASED, HELD, applyLayers, heldVertices, readPaint } from "./pins";
+import type { Distance, DistanceLayer } from "./pins";
 import { change, dab, gradient } from "./strokes";
 import type { Change } from "./strokes";
 import type { Shown, View } from "./view";
@@ -14,11 +15,11 @@ import type { Shown, View } from "./view";
 const NO_LAYERS = { structural: false, particles: false, contacts: false, colliders: false };
 /** Points of a fast stroke, over the radius of the brush on the screen; and at most. */
 const [STROKE_STEP, MOST_STEPS] = [0.5, 200];
-/** Distance that is painted at first [m], as a share of the cloth's size. */
-const FIRST_REACH = 0.2;
+/** Distances that are painted at first [m], as shares of the cloth's size. */
+const FIRST_REACH: Readonly<Record<DistanceLayer, number>> = { distance: 0.2, backstop: 0.02 };
 
 /** Kinds of paint: held or not, or a distance from nothing to the layer's reach. */
-export type Layer = "pins" | "distance";
+export type Layer = "pins" | DistanceLayer;
 
 /** A part of the document that painting changes. */
 export type Painted = Partial<Pick<StudioDocument, Layer>>;
@@ -33,7 +34,6 @@ interface Touch {
 }
 
 export class Brush {
-    layer: Layer = "pins";
     /** Radius as a share of the cloth's largest side, 0.005 to 0.5. */
     radius = 0.04;
     /** Share of the way to its value that one dab on a distance goes, 0 to 1. */
@@ -44,7 +44,10 @@ export class Brush {
     isErasing = false;
     /** True if a stroke is a gradient, from nothing at its begin to the value at its end. */
     isGradient = false;
+    private _layer: Layer = "pins";
     private _isOn = false;
+    private _pointer: Observer<PointerInfo> | null = null;
+    /** Shows the pins. */
     private _viewer: ClothViewer | null = null;
     private _ring: BABYLON.Mesh | null = null;
     /** Bytes of the layer during a stroke; null: no stroke. */
@@ -71,16 +74,29 @@ export class Brush {
         this.follow();
     }
 
+    /** Layer that is painted. Default "pins". */
+    get layer(): Layer {
+        return this._layer;
+    }
+    set layer(value: Layer) {
+        if (value === this._layer) return;
+        this._layer = value;
+        this.follow();
+    }
+
     /** Goes on in the scene that is shown now. */
     follow(): void {
         const { scene, shown } = this._view;
+        this._pointer?.remove();
         this._viewer?.dispose();
         this._ring?.dispose();
-        this._viewer = this._ring = this._bytes = null;
+        this._pointer = this._viewer = this._ring = this._bytes = null;
         if (!scene || !this._isOn) return;
+        this._pointer = scene.onPointerObservable.add((info) => this._hear(info));
+        // Distances are seen as colours.
+        if (this._layer !== "pins") return;
         this._viewer = new ClothViewer(scene, NO_LAYERS);
         for (const { cloth } of shown.values()) this._viewer.showCloth(cloth);
-        scene.onPointerObservable.add((info) => this._isOn && this._hear(info));
     }
 
     /** Bytes of the layer, as painted; during a stroke, as it is so far. Null while nothing is shown. */
@@ -89,9 +105,14 @@ export class Brush {
         return this._bytes ?? (shown ? readPaint(shown, this._document()[this.layer]?.paint ?? null) : null);
     }
 
-    /** Bytes of the layer of distances, as {@link bytes}. */
+    /** Layer of distances that is shown in colours: the one that is painted, or the largest distances. */
+    get shownLayer(): DistanceLayer {
+        return this.layer === "pins" ? "distance" : this.layer;
+    }
+
+    /** Bytes of the {@link shownLayer}, as {@link bytes}. */
     get shades(): Uint8Array | null {
-        if (this.layer === "distance") return this.bytes;
+        if (this.layer !== "pins") return this.bytes;
         const shown = this._view.shown.get("a");
         return shown ? readPaint(shown, this._document().distance?.paint ?? null) : null;
     }
@@ -122,10 +143,11 @@ export class Brush {
 
     private _keep(bytes: Uint8Array, isWhole: boolean): void {
         const { surface, rest } = this._view.shown.get("a")!;
-        const { pins, distance } = this._document();
+        const { layer } = this;
+        const document = this._document();
         const paint = surface.write(bytes);
-        if (this.layer === "pins") this._changed({ pins: { ...pins, ...(isWhole && { sides: [] }), paint } });
-        else this._changed({ distance: paint && { reach: distance?.reach ?? firstReach(rest.positions), paint } });
+        if (layer === "pins") this._changed({ pins: { ...document.pins, ...(isWhole && { sides: [] }), paint } });
+        else this._changed({ [layer]: paint && { reach: document[layer]?.reach ?? firstReach(rest.positions, layer), paint } });
     }
 
     private _hear(info: PointerInfo): void {
@@ -153,7 +175,7 @@ export class Brush {
     }
 
     private get _isGradientNow(): boolean {
-        return this.isGradient && this.layer === "distance";
+        return this.isGradient && this.layer !== "pins";
     }
 
     /** Hit of the pointer on a cloth. */
@@ -187,8 +209,10 @@ export class Brush {
         const { layer } = this;
         const document = this._document();
         for (const shown of this._view.shown.values()) {
-            const distance = document.distance ?? { reach: firstReach(shown.rest.positions), paint: null };
-            shown.cloth.pins = pinsOf(shown, { ...document, distance }, { [layer]: this._bytes! });
+            const begun = layer !== "pins" && {
+                [layer]: document[layer] ?? { reach: firstReach(shown.rest.positions, layer), paint: null },
+            };
+            applyLayers(shown, { ...document, ...begun }, { [layer]: this._bytes! });
         }
     }
 
@@ -223,8 +247,8 @@ export class Brush {
 }
 
 /** Reach of a new layer [m]. */
-export function firstReach(positions: Float32Array): Distance["reach"] {
-    return Number((FIRST_REACH * sizeOf(positions)).toPrecision(2));
+export function firstReach(positions: Float32Array, layer: DistanceLayer): Distance["reach"] {
+    return Number((FIRST_REACH[layer] * sizeOf(positions)).toPrecision(2));
 }
 
 /** Largest side of the box about positions. */

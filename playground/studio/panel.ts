@@ -13,10 +13,10 @@ import type { Show } from "./heat";
 import { fieldsOf, kinds, sizesOf } from "./kinds";
 import type { KindName } from "./kinds";
 import { NO_CLIP } from "./clips";
-import { NO_PINS, OWN_PINS } from "./document";
+import { NO_PINS, OWN_PINS, SELF_COLLISIONS } from "./document";
 import type { Meets } from "./document";
-import { SIDES, sidesOfMesh, toggleSide } from "./pins";
-import type { SideName } from "./pins";
+import { SIDES, isSkinned, sidesOfMesh, toggleSide } from "./pins";
+import type { DistanceLayer, SideName } from "./pins";
 import { firstReach } from "./paint";
 import type { Brush, Layer } from "./paint";
 import { addPresets } from "./presetPanel";
@@ -30,22 +30,28 @@ import type { Shown } from "./view";
 const OWN = "";
 const CHANGED = "changed";
 const FILE = "file";
+const OFF = "off";
+/** Cost that a cloth of a game may have [ms], and that of a phone over a desktop's. */
+const [FRAME_SHARE, PHONE] = [2, 4];
 
 export class Panel {
+    private readonly _cost = element("p", { className: "cost", ariaLabel: "Cost" });
     readonly root = element("aside", { id: "panel", className: "open", ariaLabel: "Settings" });
     private _pane: Pane | null = null;
     private _controls = new Controls();
     /** Document that the controls were made for. */
     private _made = "";
     /** Titles of closed folders. */
-    private readonly _closed = new Set<string>(["Solver"]);
+    private readonly _closed = new Set<string>(["Simulation"]);
 
     constructor(
         private readonly _studio: Studio,
         private readonly _brush: Brush,
         private readonly _chooseFile: () => void,
         private readonly _chooser: Chooser,
-    ) {}
+    ) {
+        setInterval(() => this._showCost(), 500);
+    }
 
     /** Shows what is set now. */
     refresh(): void {
@@ -56,7 +62,7 @@ export class Panel {
         const choices = shown?.choices ?? [];
         const sides = shown ? sidesOfMesh(shown.rest) : [];
         const file = "file" in source && [source.file, choices.map(({ label }) => label), view.clips.names];
-        const parts = [document.b !== null, document.distance !== null, this._brush.layer, sides];
+        const parts = [document.b !== null, document.distance !== null, document.backstop !== null, this._brush.layer, sides];
         const made = JSON.stringify(["kind" in source ? source.kind : file, ...parts]);
         if (made === this._made) {
             this._controls.refresh();
@@ -249,9 +255,13 @@ export class Panel {
     private _addPaint(sides: readonly SideName[]): void {
         const { _brush: brush, _studio: studio, _controls: controls } = this;
         const folder = this._folder("Layers");
+        const shown = studio.view.shown.get("a");
+        const hasSkin = shown !== undefined && isSkinned(shown.rest.mesh);
+        if (!hasSkin && brush.layer === "backstop") brush.layer = "pins";
         controls.add<string>(folder, {
             label: "layer",
-            params: { options: { pins: "pins", "max distance": "distance" } },
+            // A backstop lies behind a skin.
+            params: { options: { pins: "pins", "max distance": "distance", ...(hasSkin && { backstop: "backstop" }) } },
             get: () => brush.layer,
             set: (layer) => {
                 brush.layer = layer as Layer;
@@ -279,7 +289,7 @@ export class Panel {
             set: (value) => (brush.radius = value),
         });
         const isPins = brush.layer === "pins";
-        if (!isPins) this._addDistance(folder, percent);
+        if (brush.layer !== "pins") this._addDistance(folder, brush.layer, percent);
         const whole: Change[] = ["Flood", "Clear", "Invert", "Grow", "Shrink", ...(isPins ? [] : ["Smooth" as const])];
         controls.addButtons(folder, "All of the layer", Object.fromEntries(whole.map((kind) => [kind, () => brush.apply(kind)])));
         if (!isPins) return;
@@ -300,7 +310,7 @@ export class Panel {
     }
 
     /** Distance that painted vertices may go. */
-    private _addDistance(folder: FolderApi, percent: (value: number) => string): void {
+    private _addDistance(folder: FolderApi, layer: DistanceLayer, percent: (value: number) => string): void {
         const { _brush: brush, _studio: studio, _controls: controls } = this;
         controls.add<boolean>(folder, {
             label: "gradient",
@@ -320,14 +330,14 @@ export class Panel {
             set: (value) => (brush.value = value),
         });
         const shown = (): Shown | undefined => studio.view.shown.get("a");
-        const reach = (): number => studio.document.distance?.reach ?? (shown() ? firstReach(shown()!.rest.positions) : 0.2);
+        const reach = (): number => studio.document[layer]?.reach ?? (shown() ? firstReach(shown()!.rest.positions, layer) : 0.2);
         controls.add<number>(folder, {
             label: "100 % [m]",
             params: { min: 0.01, max: 2, step: 0.01, format: short },
             get: reach,
             set: (value, isLast) => {
-                const { distance } = studio.document;
-                if (distance) studio.change({ distance: { ...distance, reach: value } }, "reach");
+                const { [layer]: distance } = studio.document;
+                if (distance) studio.change({ [layer]: { ...distance, reach: value } }, `${layer} reach`);
                 if (isLast) studio.history.endStroke();
             },
         });
@@ -359,17 +369,44 @@ export class Panel {
         });
     }
 
+    /** Options of the simulation, with what the cloth costs. */
     private _addSolver(): void {
         const studio = this._studio;
-        this._controls.add<number>(this._folder("Solver"), {
+        const folder = this._folder("Simulation");
+        const cloth = () => heldBy(studio)?.cloth;
+        this._controls.add<number>(folder, {
             label: "substeps",
             params: { min: 1, max: 16, step: 1 },
-            get: () => heldBy(studio)?.cloth.substepCount ?? 4,
+            get: () => cloth()?.substepCount ?? 4,
             set: (substepCount, isLast) => {
                 studio.tune({ substepCount }, "substeps");
                 if (isLast) studio.history.endStroke();
             },
         });
+        this._controls.add<string>(folder, {
+            label: "self-collision",
+            params: { options: Object.fromEntries(SELF_COLLISIONS.map((tier) => [tier || OFF, tier || OFF])) },
+            get: () => cloth()?.selfCollision || OFF,
+            set: (tier) => studio.tune({ selfCollision: SELF_COLLISIONS.find((each) => each === tier) ?? false }),
+        });
+        this._controls.add<number>(folder, {
+            label: "tether slack",
+            params: { min: 0, max: 0.5, step: 0.01, format: (slack: number) => `${(100 * slack).toFixed(0)} %` },
+            get: () => Math.min(0.5, cloth()?.tetherSlack ?? 0),
+            set: (tetherSlack, isLast) => {
+                studio.tune({ tetherSlack }, "slack");
+                if (isLast) studio.history.endStroke();
+            },
+        });
+        folder.element.querySelector(".tp-fldv_c")!.append(this._cost);
+    }
+
+    /** Shows what a frame of the cloth costs here, and about on a phone. */
+    private _showCost(): void {
+        const stats = heldBy(this._studio)?.cloth.stats;
+        if (!stats || this._cost.offsetParent === null) return;
+        const { total } = stats.milliseconds;
+        this._cost.textContent = `${total.toFixed(2)} of ${FRAME_SHARE} ms a frame; about ${(PHONE * total).toFixed(1)} on a phone`;
     }
 
     private _addShow(): void {

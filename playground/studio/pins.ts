@@ -1,4 +1,5 @@
-/** Held vertices: a builder's own pins, sides of the cloth, and paint over both; and how far painted vertices may go. */
+/** Held vertices: a builder's own pins, sides of the cloth, and paint over both; and how far painted vertices may go, outwards and into the body. */
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { MaxDistanceHold, select } from "babylon-cloth";
 import type { ClothBehavior, PinOptions, SelectContext, Selector } from "babylon-cloth";
 import type { Paint, Surface } from "./surface";
@@ -15,7 +16,12 @@ export interface AuthoredPin extends PinOptions {
 export interface Pinned {
     readonly surface: Surface;
     readonly rest: SelectContext;
-    readonly authored: { readonly pins: readonly AuthoredPin[] };
+    readonly authored: Authored;
+}
+
+/** Pins, and distances from the skin, as a builder or a file has made them. */
+export interface Authored extends Pick<ClothBehavior, "maxDistance" | "backstop"> {
+    readonly pins: readonly AuthoredPin[];
 }
 
 /** Sides of a cloth, as one sees it, and what holds them. */
@@ -46,12 +52,25 @@ export interface Distance {
     readonly paint: Paint | null;
 }
 
+/** Layers of distances. */
+export type DistanceLayer = "distance" | "backstop";
+
 /** The painted part of a document. */
 export interface Layers {
     readonly pins: Pins;
     /** Null: all vertices are free. */
     readonly distance: Distance | null;
+    /** Depth behind the skin that vertices do not go below; null: none. */
+    readonly backstop: Distance | null;
 }
+
+/** Painted bytes of a stroke, in the place of those of the document. */
+export type LayerBytes = { readonly [Layer in keyof Layers]?: Uint8Array };
+
+/** Distance that leaves a vertex of a skin free [m]. */
+export const FREE = 1000;
+/** Radius of the sphere of a painted backstop [m]: nearly a plane. */
+export const BACKSTOP_RADIUS = 10;
 
 /** Axes of the sides. */
 const AXES: Partial<Record<SideName, number>> = { Left: 0, Right: 0, Top: 1, Bottom: 1, Back: 2, Front: 2 };
@@ -125,16 +144,40 @@ export function distancesOf({ surface }: Pick<Pinned, "surface">, { reach }: Dis
 }
 
 /** True if all is held as the builder or the file has it. */
-export function isOwn({ pins, distance }: Layers): boolean {
-    return pins.own && pins.sides.length === 0 && !pins.paint && !distance;
+export function isOwn({ pins, distance, backstop }: Layers): boolean {
+    return pins.own && pins.sides.length === 0 && !pins.paint && !distance && !backstop;
+}
+
+/** True if a skeleton or morph targets move a mesh: its distances count from its skin. */
+export function isSkinned(mesh: Pick<AbstractMesh, "skeleton"> & { readonly morphTargetManager?: unknown }): boolean {
+    return mesh.skeleton !== null || !!mesh.morphTargetManager;
+}
+
+/** Holds a cloth as a document says. @param bytes of a stroke that is being painted */
+export function applyLayers(built: Pinned & { readonly cloth: ClothBehavior }, layers: Layers, bytes: LayerBytes = {}): void {
+    const { cloth, rest, authored } = built;
+    if (!isSkinned(rest.mesh)) {
+        cloth.pins = pinsOf(built, layers, bytes);
+        return;
+    }
+    cloth.pins = pinsOf(built, { ...layers, distance: null }, bytes);
+    const read = (layer: DistanceLayer): number[] | null => {
+        const { [layer]: each } = layers;
+        return each && distancesOf(built, each, bytes[layer] ?? readPaint(built, each.paint));
+    };
+    const [far, deep] = [read("distance"), read("backstop")];
+    const own = layers.pins.own ? authored : { maxDistance: null, backstop: null };
+    cloth.maxDistance = far ? far.map((distance) => Math.min(distance, FREE)) : own.maxDistance;
+    cloth.backstop = deep
+        ? {
+              distance: deep.map((depth) => (depth < Infinity ? depth : 0)),
+              radius: deep.map((depth) => (depth < Infinity ? BACKSTOP_RADIUS : 0)),
+          }
+        : own.backstop;
 }
 
 /** All pins of a document: held vertices, and those that may go no farther than painted. */
-export function pinsOf(
-    pinned: Pinned,
-    { pins, distance }: Layers,
-    bytes: { readonly pins?: Uint8Array; readonly distance?: Uint8Array } = {},
-): PinOptions[] {
+export function pinsOf(pinned: Pinned, { pins, distance }: Layers, bytes: LayerBytes = {}): PinOptions[] {
     const held = heldVertices(pinned, pins, bytes.pins);
     const rigid = holding(pinned.authored.pins, held);
     if (!distance) return rigid;
@@ -165,17 +208,26 @@ export function readPaint({ surface }: Pick<Pinned, "surface">, paint: Paint | n
  * @throws Error where it was painted on another mesh
  */
 export function surfaceForm<T extends Layers>({ surface }: Pick<Pinned, "surface">, document: T): T {
-    const { pins, distance } = document;
+    const { pins, distance, backstop } = document;
     const formOf = (paint: Paint | null): Paint | null => {
         if (!paint) return null;
         const isOwn = surface.isMask ? "uv" in paint : "vertices" in paint && paint.of !== null;
         const bytes = surface.read(paint);
         return isOwn ? paint : surface.write(bytes);
     };
-    const own = formOf(pins.paint);
-    const far = distance && formOf(distance.paint);
-    if (own === pins.paint && (!distance || far === distance.paint)) return document;
-    return { ...document, pins: { ...pins, paint: own }, distance: distance && { ...distance, paint: far } };
+    const distancesIn = (layer: Distance | null): Distance | null => layer && { ...layer, paint: formOf(layer.paint) };
+    const formed = {
+        pins: { ...pins, paint: formOf(pins.paint) },
+        distance: distancesIn(distance),
+        backstop: distancesIn(backstop),
+    };
+    const paints = (layers: Layers): (Paint | null | undefined)[] => [
+        layers.pins.paint,
+        layers.distance?.paint,
+        layers.backstop?.paint,
+    ];
+    const isSame = paints(formed).every((paint, i) => paint === paints(document)[i]);
+    return isSame ? document : { ...document, ...formed };
 }
 
 /** Sides and paint, as {@link toggleSide} changes them. */

@@ -97,7 +97,7 @@ export class Plots {
                 const values = this._values[q][s];
                 values.push(value);
                 if (isFull) values.shift();
-                return value === null ? null : value.toPrecision(2);
+                return value === null ? null : value < 0.005 ? "0" : value.toPrecision(2);
             });
             const { plot, readout } = this._plots[q];
             readout.replaceChildren(

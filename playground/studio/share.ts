@@ -73,7 +73,7 @@ export function documentOfModel(file: string, json: Record<string, unknown>): St
         return "file" in source ? { ...document, source: { ...source, file } } : document;
     }
     const cloth = nodes.find(({ extras }) => extras?.cloth?.format === "babylon-cloth")?.extras!.cloth;
-    return cloth ? documentOfFile(file, { ...tuningOf(cloth), fabric: null, substepCount: null }) : documentOfFile(file);
+    return cloth ? documentOfFile(file, { wind: tuningOf(cloth).wind }) : documentOfFile(file);
 }
 
 interface ClothJson {
@@ -82,6 +82,8 @@ interface ClothJson {
         readonly fabric?: string | Fabric;
         readonly wind?: { readonly velocity?: readonly number[]; readonly turbulence?: number } | null;
         readonly substepCount?: number;
+        readonly selfCollision?: Tuning["selfCollision"];
+        readonly tetherSlack?: number;
     };
     readonly pins?: readonly { readonly vertices: readonly number[] }[];
 }
@@ -93,10 +95,17 @@ interface GltfJson {
 
 /** Settings of a cloth as a tuning. */
 function tuningOf({ options = {} }: ClothJson): Partial<Tuning> {
-    const { fabric = "cotton", wind, substepCount = null } = JSON.parse(JSON.stringify(options), infinityIn) as typeof options;
+    const given = JSON.parse(JSON.stringify(options), infinityIn) as typeof options;
+    const { fabric = "cotton", wind, substepCount = null, selfCollision = null, tetherSlack = null } = given;
     const [x = 0, , z = 0] = wind?.velocity ?? [];
     const air = { speed: Math.hypot(x, z), direction: (Math.atan2(z, x) * 180) / Math.PI, turbulence: wind?.turbulence ?? 0 };
-    const tuning = { fabric, wind: wind && air.speed > 0 ? air : "still", substepCount } as Partial<Tuning>;
+    const tuning = {
+        fabric,
+        wind: wind && air.speed > 0 ? air : "still",
+        substepCount,
+        selfCollision,
+        tetherSlack,
+    } as Partial<Tuning>;
     checkTuning("a", { look: null, colour: null, ...tuning });
     return tuning;
 }

@@ -1,5 +1,5 @@
 /** The studio's heart: the document with its history, the picture of it, and the one way to change it. */
-import { OWN_PINS, newDocument } from "./document";
+import { NO_PAINT, newDocument } from "./document";
 import type { Meets, Side, StudioDocument, Tuning } from "./document";
 import { History } from "./history";
 import type { KindName } from "./kinds";
@@ -82,7 +82,7 @@ export class Studio {
 
     /** Makes another mesh of the file cloth. */
     chooseMesh(label: string): void {
-        this.changeFile({ mesh: label }, { pins: OWN_PINS, distance: null });
+        this.changeFile({ mesh: label }, NO_PAINT);
     }
 
     /** Changes what is taken of a file. */

@@ -40,6 +40,12 @@ export function buildToolbar(
         },
         { title: "Restart", hint: "R", key: "r", run: () => view.restart() },
         {
+            ...{ title: "Turn", hint: "T: the camera turns about the cloth", key: "t" },
+            run: toggle(() => (view.isTurning = !view.isTurning)),
+            isOn: () => view.isTurning,
+        },
+        { title: "Gust", hint: "W: blow once", key: "w", run: () => view.gust() },
+        {
             ...{ title: "Paint", hint: "B: on the cloth at rest; Shift erases; [ ] radius, - = strength", key: "b" },
             run: toggle(() => (brush.isOn = !brush.isOn)),
             isOn: () => brush.isOn,

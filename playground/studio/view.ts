@@ -3,7 +3,7 @@ import "@babylonjs/core/Culling/ray";
 import { Engine } from "@babylonjs/core/Engines/engine";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Scene } from "@babylonjs/core/scene";
-import { Colliders } from "babylon-cloth";
+import { ClothPicker, Colliders } from "babylon-cloth";
 import * as BABYLON from "../babylon";
 import { solid } from "../parts/fabric";
 import type { Box } from "../parts/framing";
@@ -18,11 +18,13 @@ import type { Show } from "./heat";
 import { fieldsOf, sizesOf } from "./kinds";
 import { dress, materialOf } from "./look";
 import { hasFile } from "./model";
-import { isOwn, pinsOf } from "./pins";
+import { applyLayers, isOwn } from "./pins";
 import { Clips } from "./clips";
 
 /** Milliseconds between two readings of colours. */
 const HEAT_INTERVAL = 150;
+/** A gust: duration [ms], factor of the wind's speed, and least speed [m/s]. */
+const [GUST_TIME, GUST_FACTOR, GUST_SPEED] = [1500, 2.5, 4];
 /** Distance of the second cloth from the first, over the first's width. */
 const BESIDE = 1.35;
 
@@ -52,6 +54,9 @@ export class View {
     private _isPainting = false;
     private _isPaused = false;
     private _isAtRest = false;
+    private _isTurning = false;
+    /** Hands that pull the cloth while it moves. */
+    private _picker: ClothPicker | null = null;
     private _bottom = 0;
     /** Number of the newest build: an older one that ends late is discarded. */
     private _building = 0;
@@ -84,6 +89,29 @@ export class View {
     set isPaused(value: boolean) {
         this._isPaused = value;
         this._setRunning();
+    }
+
+    /** True to turn the camera about the cloth. */
+    get isTurning(): boolean {
+        return this._isTurning;
+    }
+    set isTurning(value: boolean) {
+        this._isTurning = value;
+        if (this._camera) this._camera.useAutoRotationBehavior = value;
+    }
+
+    /** Blows once. */
+    gust(): void {
+        for (const { cloth } of this.shown.values()) {
+            const wind = cloth.wind!;
+            const before = wind.velocity.clone();
+            const speed = before.length();
+            const blown =
+                speed > 0 ? before.scale(Math.max(GUST_FACTOR, GUST_SPEED / speed)) : new BABYLON.Vector3(GUST_SPEED, 0, 0);
+            wind.velocity = blown;
+            // What was tuned meanwhile stays.
+            setTimeout(() => wind.velocity.equals(blown) && (wind.velocity = before), GUST_TIME);
+        }
     }
 
     /** Shows the cloth as it is before it moves, for painting. */
@@ -135,8 +163,8 @@ export class View {
                 for (const { name, isLive } of fieldsOf(source.kind))
                     if (isLive) Object.assign(shown.mesh, { [name]: sizes[name] });
             }
-            if (document.pins !== before.pins || document.distance !== before.distance) {
-                shown.cloth.pins = pinsOf(shown, document);
+            if ((["pins", "distance", "backstop"] as const).some((layer) => document[layer] !== before[layer])) {
+                applyLayers(shown, document);
                 shown.cloth.reset();
             }
         }
@@ -197,7 +225,7 @@ export class View {
         this.shown = new Map();
         this.clips.take([]);
         this._scene?.dispose();
-        this._scene = this._camera = null;
+        this._scene = this._camera = this._picker = null;
         this.engine.clear({ r: 0.85, g: 0.89, b: 0.91, a: 1 }, true, true);
     }
 
@@ -218,12 +246,15 @@ export class View {
             all.flatMap(({ mesh, pieces }) => [mesh, ...pieces]),
         );
         this._camera = scene.activeCamera as BABYLON.ArcRotateCamera;
+        this.isTurning = this._isTurning;
+        this._picker = new ClothPicker(scene);
     }
 
     private _setRunning(): void {
         const isRunning = !this._isPaused && !this._isAtRest;
         for (const { cloth } of this.shown.values()) cloth.autoStep = isRunning;
         this.clips.isRunning = isRunning;
+        if (this._picker) this._picker.enabled = isRunning;
     }
 
     private _colour(): void {

@@ -83,6 +83,7 @@ test("by keys alone", async () => {
     for (const [key, name] of [
         ["p", "Pause"],
         ["g", "Plots"],
+        ["t", "Turn"],
         ["c", "Compare"],
         ["b", "Paint"],
     ]) {
@@ -117,6 +118,28 @@ test("by keys alone", async () => {
     expect(await page.locator("#export").isVisible()).toBe(false);
     expect(errors).toEqual([]);
 }, 180_000);
+
+test("a hand pulls, a gust blows and is over", async () => {
+    const { page, errors } = await newWatchedPage(opened.browser, desktop);
+    await openStudio(page, address());
+    await choose(page, "wind", "still");
+    await page.evaluate(async () => (await window.studio!).studio.settled);
+    const { x, y } = await placeOf(page, 0.7, 0.5);
+    const grips = () => page.evaluate(async () => (await window.studio!).studio.view.shown.get("a")!.cloth.pins.length);
+    const before = await grips();
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y - 60, { steps: 5 });
+    const held = await grips();
+    const speed = () => clothsOf(page).then(([cloth]) => cloth.speed);
+    await page.mouse.up();
+    expect([before, held, await grips()]).toEqual([1, 2, 1]);
+    await press(page, "Gust");
+    expect(await speed()).toBeGreaterThan(3);
+    await page.waitForTimeout(1700);
+    expect(await speed()).toBe(0);
+    expect(errors).toEqual([]);
+}, 120_000);
 
 test("on a phone: fingers tune, erase, compare, share and export", async () => {
     const context = await opened.browser.newContext({

@@ -175,8 +175,8 @@ function glbOf(meshes: readonly { name: string; width: number }[]): Buffer {
     return Buffer.concat([head, Buffer.from(text), next, bin]);
 }
 
-/** A model with its first mesh once more, as a cape without a skeleton. */
-function withCape(glb: Buffer): Buffer {
+/** A model with its first mesh once more, as a cape, with or without its skeleton. */
+function withCape(glb: Buffer, isSkinned = false): Buffer {
     const length = glb.readUInt32LE(12);
     const json = JSON.parse(glb.toString("utf8", 20, 20 + length)) as {
         nodes: object[];
@@ -185,8 +185,8 @@ function withCape(glb: Buffer): Buffer {
     };
     const [{ attributes, indices }] = json.meshes[0].primitives;
     json.scenes[0].nodes.push(json.nodes.length);
-    json.nodes.push({ name: "Cape", mesh: json.meshes.length });
-    json.meshes.push({ primitives: [{ attributes: { POSITION: attributes.POSITION }, indices }] });
+    json.nodes.push({ name: "Cape", mesh: json.meshes.length, ...(isSkinned && { skin: 0 }) });
+    json.meshes.push({ primitives: [{ attributes: isSkinned ? attributes : { POSITION: attributes.POSITION }, indices }] });
     let text = JSON.stringify(json);
     while (Buffer.byteLength(text) % 4) text += " ";
     const chunk = Buffer.from(text);
@@ -195,6 +195,25 @@ function withCape(glb: Buffer): Buffer {
     head.writeUInt32LE(chunk.length, 12);
     return Buffer.concat([head, chunk, glb.subarray(20 + length)]);
 }
+
+test("a baked loop plays without cloth", async () => {
+    const { page, errors } = await newWatchedPage(opened.browser, desktop);
+    await openStudio(page, address());
+    await press(page, "Export");
+    const glb = Buffer.from(await download(page, "Baked .glb"), "latin1");
+    expect(await page.textContent("#export .code")).toMatch(/^\d+ kB: a loop of [23]\.\d s in \d+ morph targets/);
+    const json = JSON.parse(glb.toString("utf8", 20, 20 + glb.readUInt32LE(12))) as {
+        nodes: { extras?: object }[];
+        meshes: { primitives: { targets?: object[] }[] }[];
+        animations: object[];
+    };
+    // The flag, and the pole that carries it.
+    expect([json.nodes.length, json.animations.length, json.nodes.some(({ extras }) => extras)]).toEqual([2, 1, false]);
+    const targets = json.meshes.map(({ primitives: [{ targets: all }] }) => all?.length ?? 0);
+    expect(Math.min(...targets)).toBe(0);
+    expect(Math.max(...targets)).toBeGreaterThan(28);
+    expect(errors).toEqual([]);
+}, 120_000);
 
 test("bad files are told in plain words, and document, link and picture agree", async () => {
     const { page, errors } = await newWatchedPage(opened.browser, desktop);
@@ -290,5 +309,50 @@ test("of a model, the garment is suggested, another mesh chosen by clicking; .vr
     expect(walker).toMatchObject({ label: "Cape", meets: "capsules", met: ["Walker"], clips: ["walk"] });
     expect(walker.count).toBeGreaterThan(5);
     expect(walker.places[1]).toBeCloseTo(0.5, 1);
+    expect(errors).toEqual([]);
+}, 120_000);
+
+test("the guide's cape: held, limited, kept off the back, seen walking, exported, opened again", async () => {
+    const { page, errors } = await newWatchedPage(opened.browser, desktop);
+    await openStudio(page, address());
+    await give(page, "walker.glb", withCape(readFileSync(join(root, "playground/assets/walker.glb")), true));
+    expect(await clothsOf(page)).toMatchObject([{ mesh: "Cape", held: 0 }]);
+    expect(await page.locator('select[aria-label="meets"] option:checked').textContent()).toBe("capsules on the bones");
+    await press(page, "Top");
+    await choose(page, "layer", "max distance");
+    await page.locator('input[aria-label="gradient"]').evaluate((box: HTMLInputElement) => box.click());
+    await press(page, "Paint");
+    const [top, hem] = [await placeOf(page, 0.5, 0.78), await placeOf(page, 0.5, 0.55)];
+    await page.mouse.move(top.x, top.y);
+    await page.mouse.down();
+    await page.mouse.move(hem.x, hem.y, { steps: 4 });
+    await page.mouse.up();
+    await press(page, "Paint");
+    await choose(page, "layer", "backstop");
+    await press(page, "Flood");
+    await choose(page, "clip", "walk");
+    await press(page, "Gust");
+    const limits = () =>
+        page.evaluate(async () => {
+            const { studio } = await window.studio!;
+            await studio.settled;
+            const { cloth } = studio.view.shown.get("a")!;
+            const far = cloth.maxDistance as number[];
+            const deep = cloth.backstop!.distance as number[];
+            return { low: Math.min(...far), high: Math.max(...far), deep: Math.max(...deep), count: far.length };
+        });
+    const before = await limits();
+    const { distance, backstop } = await documentOf(page);
+    expect(before.low).toBe(0);
+    expect(before.high).toBeCloseTo(distance!.reach, 6);
+    expect(before.deep).toBeCloseTo(backstop!.reach, 6);
+    await press(page, "Export");
+    const glb = Buffer.from(await download(page, ".glb"), "latin1");
+    await page.keyboard.press("Escape");
+    const own = await documentOf(page);
+    await choose(page, "make", "Flag");
+    await give(page, "out.glb", glb);
+    expect(await documentOf(page)).toEqual({ ...own, source: { ...own.source, file: "out.glb" } });
+    expect(await limits()).toEqual(before);
     expect(errors).toEqual([]);
 }, 120_000);

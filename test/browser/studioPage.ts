@@ -80,7 +80,7 @@ export const press = (page: Page, name: string) => page.getByRole("button", { na
 
 /** What is downloaded of an export, a byte a letter. */
 export async function download(page: Page, tab: string): Promise<string> {
-    await page.getByRole("tab", { name: tab }).click();
+    await page.getByRole("tab", { name: tab, exact: true }).click();
     const button = page.getByRole("button", { name: "Download" });
     await page.waitForFunction(() => ![...document.querySelectorAll("button")].find((b) => b.textContent === "Download")!.disabled);
     const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);

@@ -10,6 +10,8 @@ export interface ClothRecording {
     readonly positions: readonly Float32Array[];
     /** Vertex normals in the same layout; empty for a mesh without normals. */
     readonly normals: readonly Float32Array[];
+    /** True where the first frame follows the last, one frame later: see {@link ClothBaker.loop}. */
+    readonly isLoop?: boolean;
 }
 
 /**

@@ -5,6 +5,7 @@ import { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
 import { knownOptions, positive, reject } from "../../engine/index";
 import { createBakedCopy } from "./bakedCopy";
+import { findLoop } from "./loops";
 import type { ClothRecording } from "./bakedCopy";
 import type { ClothBehavior } from "../behaviors/clothBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
@@ -21,6 +22,14 @@ export interface BakedMesh {
     readonly mesh: Mesh;
     /** Its motion, which loops once it is started: `group.start(true)`. glTF's exporters write it. */
     readonly group: AnimationGroup;
+}
+
+/** Options of {@link ClothBaker.loop}. */
+export interface LoopOptions {
+    /** Shortest length of the loop [s], > 0. Default: half of the recording's. */
+    seconds?: number;
+    /** Time at its end over which it is mixed into what was before its begin [s], > 0. Default 0.3. */
+    blend?: number;
 }
 
 const OWNER = "ClothBaker";
@@ -57,6 +66,23 @@ export const ClothBaker = {
     },
 
     /**
+     * Cuts the part out of a recording that repeats best, and mixes its end into what was before its begin, so that it loops without a jump. Record at least
+     * twice as long as the loop is to be.
+     * @throws RangeError when the recording is none or too short, or on an option that is not known or out of range
+     */
+    loop(recording: ClothRecording, options: LoopOptions = {}): ClothRecording {
+        if (!Array.isArray(recording?.positions)) return reject(OWNER, "loop(recording)", "what record() has returned", recording);
+        knownOptions(`${OWNER}: loop`, options, ["seconds", "blend"]);
+        const { positions, framesPerSecond } = recording;
+        const framesOf = (seconds: number): number => Math.max(1, Math.round(seconds * framesPerSecond));
+        const blend = framesOf(positive(OWNER, "loop: blend", options.blend ?? 0.3));
+        const shortest = options.seconds ? framesOf(positive(OWNER, "loop: seconds", options.seconds)) : positions.length >> 1;
+        if (shortest < blend || blend + shortest >= positions.length)
+            reject(OWNER, "loop(recording)", `longer than ${blend + shortest} frames, of which ${shortest} loop`, positions.length);
+        return findLoop(recording, shortest, blend);
+    },
+
+    /**
      * Makes a copy of a cloth's mesh that moves by morph targets, one for each frame of a recording, and an animation of their influences.
      * @param recording of {@link record}, of the same mesh
      * @throws RangeError when it is no cloth, on no mesh, or the recording is of another mesh
@@ -67,8 +93,9 @@ export const ClothBaker = {
         const scene = mesh.getScene();
         const manager = new MorphTargetManager(scene);
         const group = new AnimationGroup(name, scene);
-        const last = positions.length - 1;
-        for (let f = 1; f <= last; f++) {
+        // The base is the first frame; a loop ends in it.
+        const last = recording.isLoop ? positions.length : positions.length - 1;
+        for (let f = 1; f < positions.length; f++) {
             const target = new MorphTarget(`${name} ${f}`, 0, scene);
             target.setPositions(positions[f]);
             if (normals.length > 0) target.setNormals(normals[f]);

@@ -3,6 +3,7 @@ import "@babylonjs/core/Animations/animatable";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { ClothBaker, ClothBehavior, VertexAnimation, Wind, select } from "babylon-cloth";
+import type { ClothRecording } from "babylon-cloth";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { difference, disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
 
@@ -52,6 +53,69 @@ test("as morph targets a copy shows each frame at its time, and mixes between", 
     const half = recording.positions[3].map((x, k) => (x + recording.positions[4][k]) / 2);
     expect(difference(drawnAt(3.5), half)).toBeLessThan(1e-5);
     expect(scene.animationGroups).toEqual([group]);
+});
+
+/** Largest distance of a vertex between frames that follow each other; of a loop, its last and its first too. */
+function largestStep({ positions, isLoop }: ClothRecording): number {
+    const next = [...positions.slice(1), ...(isLoop ? [positions[0]] : [])];
+    return Math.max(...next.map((frame, f) => difference(frame, positions[f])));
+}
+
+test("a loop is the period of what repeats", () => {
+    // Two waves of 1.5 s and 0.5 s, with noise that has no period.
+    const at = (f: number) =>
+        Float32Array.from({ length: 30 }, (_, q) => {
+            const turn = (2 * Math.PI * f) / 30;
+            return Math.sin(turn + q) + 0.3 * Math.sin(3 * turn) + 0.01 * Math.sin(f * f * (q + 1));
+        });
+    const positions = Array.from({ length: 100 }, (_, f) => at(f));
+    const loop = ClothBaker.loop({ framesPerSecond: 20, positions, normals: [] }, { seconds: 1 });
+    expect([loop.positions.length, loop.isLoop]).toEqual([30, true]);
+    expect(largestStep(loop)).toBeLessThan(1.1 * largestStep({ framesPerSecond: 20, positions, normals: [] }));
+});
+
+test("a flag's loop has no jump, as morph targets too", () => {
+    const { cloth, frame, mesh } = fly();
+    const recording = ClothBaker.record(cloth, 4, { framesPerSecond: 30 });
+    const loop = ClothBaker.loop(recording, { seconds: 1.5 });
+    expect(loop.positions.length).toBeGreaterThanOrEqual(45);
+    expect(loop.normals.length).toBe(loop.positions.length);
+    expect(largestStep(loop)).toBeLessThan(1.25 * largestStep(recording));
+    // Nor does the velocity jump: each frame is near the middle of its neighbours.
+    const bend = (frames: readonly Float32Array[], f: number) => {
+        const at = (i: number) => frames[(i + frames.length) % frames.length];
+        return difference(
+            at(f),
+            at(f - 1).map((x, q) => (x + at(f + 1)[q]) / 2),
+        );
+    };
+    const inner = recording.positions.slice(1, -1).map((_, f) => bend(recording.positions, f + 1));
+    const seam = [-2, -1, 0, 1].map((f) => bend(loop.positions, f));
+    expect(Math.max(...seam)).toBeLessThan(1.25 * Math.max(...inner));
+    expect(bend(recording.positions, 0)).toBeGreaterThan(1.25 * Math.max(...inner));
+    for (const rows of loop.normals)
+        for (let q = 0; q < rows.length; q += 3) expect(Math.hypot(rows[q], rows[q + 1], rows[q + 2])).toBeCloseTo(1, 5);
+    const { mesh: baked, group } = ClothBaker.toMorphTargets(cloth, loop, "loop");
+    expect([baked.morphTargetManager!.numTargets, group.to]).toEqual([loop.positions.length - 1, loop.positions.length]);
+    mesh.removeBehavior(cloth);
+    group.start(true);
+    group.pause();
+    const drawnAt = (at: number) => {
+        group.goToFrame(at);
+        frame(0);
+        return baked.getPositionData(false, true)!;
+    };
+    expect(difference(drawnAt(loop.positions.length), loop.positions[0])).toBeLessThan(1e-5);
+});
+
+test("a recording that is too short has no loop", () => {
+    const { cloth } = fly();
+    const recording = ClothBaker.record(cloth, 0.5);
+    expect(messageOf(() => ClothBaker.loop(recording, { seconds: 2 }))).toContain(
+        "ClothBaker: loop(recording) must be longer than",
+    );
+    expect(messageOf(() => ClothBaker.loop(null as never))).toContain("what record() has returned");
+    expect(messageOf(() => ClothBaker.loop(recording, { second: 2 } as never))).toContain("seconds");
 });
 
 test("wrong", () => {

@@ -6,20 +6,24 @@ import { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import * as BABYLON from "../../../playground/babylon";
 import { assemble } from "../../../playground/studio/assemble";
+import { buildOnMesh } from "../../../playground/studio/build";
 import { knownOf, toCode } from "../../../playground/studio/code";
-import { OWN_PINS, checkDocument, newDocument } from "../../../playground/studio/document";
+import { OWN_PINS, checkDocument, documentOfFile, newDocument } from "../../../playground/studio/document";
 import type { StudioDocument, Tuning } from "../../../playground/studio/document";
 import { History } from "../../../playground/studio/history";
 import { fieldsOf, kinds } from "../../../playground/studio/kinds";
 import type { KindName } from "../../../playground/studio/kinds";
 import { materialOf } from "../../../playground/studio/look";
-import { ERASED, HELD, SIDES, heldVertices, sidesOfMesh, surfaceForm } from "../../../playground/studio/pins";
+import { ERASED, HELD, SIDES, applyLayers, heldVertices, sidesOfMesh, surfaceForm } from "../../../playground/studio/pins";
 import type { SideName } from "../../../playground/studio/pins";
 import { LIBRARY } from "../../../playground/studio/presets";
 import { fromFragment, readText, toFragment } from "../../../playground/studio/share";
-import { MASK_SIZE, encode } from "../../../playground/studio/surface";
+import { MASK_SIZE, Surface, encode } from "../../../playground/studio/surface";
 import * as BABYLONCLOTH from "../../../src/index";
+import type { ClothBehavior } from "../../../src/index";
 import { expectHolds } from "../../property";
+import { disposeWorlds, makeWorld } from "../babylon/harness";
+import { makeSleeve } from "../babylon/skins";
 
 Logger.LogLevels = Logger.ErrorLogLevel;
 
@@ -39,6 +43,8 @@ const anyTuning: fc.Arbitrary<Tuning> = fc.record({
         fc.record({ speed: positive, direction: fc.integer({ min: -180, max: 180 }), turbulence: positive }),
     ),
     substepCount: fc.option(fc.integer({ min: 1, max: 16 })),
+    selfCollision: fc.constantFrom(null, false as const, "particles" as const, "robust" as const),
+    tetherSlack: fc.option(fc.constantFrom(0, 0.25)),
     look: fc.option(anyFabric),
     colour: fc.constantFrom(null, "#c8352e"),
 });
@@ -77,6 +83,7 @@ const anyDocument: fc.Arbitrary<StudioDocument> = fc.constantFrom(...names).chai
             paint: fc.option(anyPaint),
         }),
         distance: fc.option(fc.record({ reach: fc.constantFrom(0.1, 0.25), paint: anyPaint })),
+        backstop: fc.constant(null),
         a: anyTuning,
         b: fc.option(anyTuning),
     }),
@@ -347,5 +354,47 @@ describe("painted", () => {
             expect(checkDocument(JSON.parse(JSON.stringify(document)))).toEqual(document);
             await assemble(document, document.a, new Scene(engine));
         }
+    });
+});
+
+describe("layers of a skinned model", () => {
+    afterEach(disposeWorlds);
+
+    test("count from its skin, and the code says the same", () => {
+        const { scene } = makeWorld();
+        const { mesh } = makeSleeve(scene);
+        const count = mesh.getTotalVertices();
+        const plain = documentOfFile("sleeve.glb");
+        const surface = new Surface(buildOnMesh(mesh.clone("copy"), plain, plain.a).rest, false);
+        const shades = Uint8Array.from({ length: count }, (_, v) => (v % 3 === 0 ? 0 : 1 + (v % 255)));
+        const depths = Uint8Array.from({ length: count }, (_, v) => (v % 5 === 0 ? 255 : 0));
+        const document: StudioDocument = {
+            ...plain,
+            distance: { reach: 0.4, paint: surface.write(shades) },
+            backstop: { reach: 0.05, paint: surface.write(depths) },
+        };
+        expect(fromFragment(toFragment(document))).toEqual(document);
+        const built = buildOnMesh(mesh, document, document.a);
+        const { cloth } = built;
+        const far = cloth.maxDistance as number[];
+        const { distance, radius } = cloth.backstop as { distance: number[]; radius: number[] };
+        const around = [0, 1, 5, 100].map((v) => [far[v], distance[v], radius[v]]);
+        const shade = (v: number) => (0.4 * (v % 255)) / 254;
+        expect(around).toEqual([
+            [1000, 0.05, 10],
+            [shade(1), 0, 0],
+            [shade(5), 0.05, 10],
+            [shade(100), 0.05, 10],
+        ]);
+        // Without paint, or without the file's own, there is nothing.
+        applyLayers(built, { ...document, distance: null, backstop: null });
+        expect([cloth.maxDistance, cloth.backstop]).toEqual([null, null]);
+
+        const assembled = { ...built, choices: [], label: "", meets: "nothing" as const, met: [], refusals: [], clips: [] };
+        const code = toCode(document, document.a, "playground", knownOf(assembled, document));
+        const [statements] = /^ {4}const shades[^]*^ {4}\};$/m.exec(code)!;
+        const made = {} as ClothBehavior;
+        new Function("cloth", statements.replace(/\bBABYLONCLOTH\b/g, "globalThis"))(made);
+        expect([made.maxDistance, made.backstop]).toEqual([far, { distance, radius }]);
     });
 });
