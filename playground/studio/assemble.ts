@@ -4,10 +4,11 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { Colliders } from "babylon-cloth";
 import type { ClothBehavior } from "babylon-cloth";
-import { buildKind, buildOnMesh, clothOn, putAside } from "./build";
+import { addSolids, buildKind, buildOnMesh, clothOn, putAside } from "./build";
 import type { Built } from "./build";
 import type { Meets, StudioDocument, Tuning } from "./document";
 import { loadModel } from "./model";
+import { piecesOf } from "./solids";
 import { choose, clothChoices } from "./suggest";
 import type { Choice } from "./suggest";
 
@@ -39,12 +40,17 @@ export async function assemble(document: StudioDocument, tuning: Tuning, scene: 
     const { mesh, label } = choose(choices, source.mesh);
     // Its colliders are the file's, unless the document says otherwise.
     const isTold = !clothOn(mesh) || source.meets !== null;
-    const built = buildOnMesh(mesh, document, tuning);
-    const others = choices.map((choice) => choice.mesh).filter((each) => each !== mesh);
+    // Solids of the document are in what the studio has exported.
+    const names = new Set(clothOn(mesh) ? piecesOf(document.solids).map(({ name }) => name) : []);
+    for (const each of meshes) if (names.has(each.name)) each.dispose();
+    const others = choices.map((choice) => choice.mesh).filter((each) => each !== mesh && !each.isDisposed());
     const skinned = others.filter((each) => each.skeleton !== null);
+    const built = buildOnMesh(mesh, document, tuning);
     const meets = source.meets ?? (skinned.length > 0 ? "capsules" : "meshes");
     const added = isTold ? meet(built.cloth, meets, meets === "capsules" ? skinned : others) : { met: [], refusals: [] };
-    return { ...built, pieces: others, choices, label, meets, clips, ...added };
+    const solids = addSolids(built.cloth, document, scene, aside);
+    const remaining = choices.filter((choice) => !choice.mesh.isDisposed());
+    return { ...built, pieces: others, solids, choices: remaining, label, meets, clips, ...added };
 }
 
 /** Has a cloth meet meshes, or capsules on their bones. */

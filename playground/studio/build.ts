@@ -10,6 +10,7 @@ import { kinds, standOf, toldOf } from "./kinds";
 import type { KindName, Piece } from "./kinds";
 import { applyLayers, authoredPins, isOwn } from "./pins";
 import type { Authored } from "./pins";
+import { piecesOf } from "./solids";
 import { Surface } from "./surface";
 
 /** A cloth of the studio, and what it was before it was tuned. */
@@ -22,6 +23,8 @@ export interface Built {
     readonly rest: SelectContext;
     /** Painted layers of the document. */
     readonly surface: Surface;
+    /** Meshes of the document's solids, in their order. */
+    readonly solids: readonly Mesh[];
     readonly authored: Authored & {
         readonly fabric: Readonly<Fabric>;
         /** The way of winds that are given by name, as {@link AirNumbers.direction}. */
@@ -56,7 +59,8 @@ export function buildKind(kind: KindName, document: StudioDocument, tuning: Tuni
     const direction = (Math.atan2(z, x) * 180) / Math.PI;
     const rest = restOf(mesh);
     const authored = authoredOf(cloth, direction, authoredPins(cloth, rest));
-    const built = { mesh, cloth, pieces, rest, surface: new Surface(rest, true), authored };
+    const solids = addSolids(cloth, document, scene, aside);
+    const built = { mesh, cloth, pieces, solids, rest, surface: new Surface(rest, true), authored };
     if (!isOwn(document)) applyLayers(built, document);
     tune(built, tuning);
     return built;
@@ -67,6 +71,18 @@ function buildPiece({ name, shape, sizes, position, isLying }: Piece, scene: Sce
     piece.position.set(position[0] + aside, position[1], position[2]);
     if (isLying) piece.rotation.z = Math.PI / 2;
     return piece;
+}
+
+/** Adds a document's solids to what a cloth meets. */
+export function addSolids(cloth: ClothBehavior, { solids }: StudioDocument, scene: Scene, aside: number): Mesh[] {
+    const meshes = piecesOf(solids).map((piece) => buildPiece(piece, scene, aside));
+    for (const mesh of meshes) cloth.addCollider(mesh);
+    return meshes;
+}
+
+/** Moves a cloth's solids to where a document has them. */
+export function placeSolids(meshes: readonly Mesh[], { solids }: StudioDocument, aside: number): void {
+    meshes.forEach((mesh, i) => mesh.position.set(solids[i].position[0] + aside, solids[i].position[1], solids[i].position[2]));
 }
 
 /** Makes a mesh of a file cloth as a document says, or goes on with the cloth that it is already. */
@@ -80,7 +96,7 @@ export function buildOnMesh(mesh: Mesh, document: StudioDocument, tuning: Tuning
     cloth.wind ??= new Wind();
     const direction = x === 0 && z === 0 ? DIRECTION : (Math.atan2(z, x) * 180) / Math.PI;
     const authored = authoredOf(cloth, direction, pins);
-    const built = { mesh, cloth, pieces: [], rest, surface: new Surface(rest, false), authored };
+    const built = { mesh, cloth, pieces: [], solids: [], rest, surface: new Surface(rest, false), authored };
     applyLayers(built, document);
     if (!own) mesh.addBehavior(cloth);
     tune(built, tuning);

@@ -23,6 +23,7 @@ import {
 } from "./pins";
 import type { AuthoredPin } from "./pins";
 import { toFragment } from "./share";
+import { piecesOf } from "./solids";
 
 /** Target of the code. */
 export type CodeForm = "typescript" | "playground";
@@ -183,6 +184,7 @@ function kindStatements(
         ");",
         ...(stand.position ? [`${kind}.position.set(${stand.position.map(round).join(", ")});`] : []),
         ...pinStatements(`${kind}.cloth`, known, document, form, names),
+        ...solidStatements(`${kind}.cloth`, document, names),
         ...lookStatements(kind, tuning, names),
     ];
 }
@@ -212,6 +214,7 @@ function fileStatements(
         `const mesh = ${own}${isTyped ? " as Mesh" : ""};`,
         `const cloth = new ${names.ofCloth("ClothBehavior")}({ ${fields.join(", ")} });`,
         ...pinStatements("cloth", known, document, form, names),
+        ...solidStatements("cloth", document, names),
         "mesh.addBehavior(cloth);",
         ...lookStatements("mesh", tuning, names),
     ];
@@ -224,6 +227,11 @@ function pieceStatements({ name, shape, sizes, position, isLying }: Piece, names
         `${name}.position.set(${position.map(round).join(", ")});`,
         ...(isLying ? [`${name}.rotation.z = Math.PI / 2;`] : []),
     ];
+}
+
+/** Solids that are added to what a cloth meets. */
+function solidStatements(cloth: string, { solids }: StudioDocument, names: Names): string[] {
+    return piecesOf(solids).flatMap((piece) => [...pieceStatements(piece, names), `${cloth}.addCollider(${piece.name});`]);
 }
 
 /** Fabric and options. @param named how a fabric is told by its name */

@@ -5,6 +5,8 @@ import { fieldsOf, kinds } from "./kinds";
 import type { KindName } from "./kinds";
 import { HELD, SIDES } from "./pins";
 import type { Distance, DistanceLayer, Layers, Pins, SideName } from "./pins";
+import { SHAPES } from "./solids";
+import type { Shape, Solid } from "./solids";
 import { MASK_SIZE, decode, encode } from "./surface";
 import type { Paint } from "./surface";
 
@@ -51,6 +53,8 @@ export type Meets = "capsules" | "meshes" | "nothing";
 
 export interface StudioDocument extends Layers {
     readonly source: Source;
+    /** Added to what the cloth meets. */
+    readonly solids: readonly Solid[];
     readonly a: Tuning;
     /** Tuning that `a` is compared with; null: none. */
     readonly b: Tuning | null;
@@ -77,13 +81,13 @@ export const NO_PAINT: Layers = { pins: OWN_PINS, distance: null, backstop: null
 /** A document to begin with. */
 export function newDocument(kind: KindName): StudioDocument {
     const { look, colour, wind } = kinds[kind];
-    return { source: { kind, options: {} }, ...NO_PAINT, a: { ...PLAIN, look, colour, wind }, b: null };
+    return { source: { kind, options: {} }, solids: [], ...NO_PAINT, a: { ...PLAIN, look, colour, wind }, b: null };
 }
 
 /** A document of a file. @param tuning of the cloth that is in it */
 export function documentOfFile(file: string, tuning: Partial<Tuning> = { fabric: "cotton" }): StudioDocument {
     const source = { file, mesh: null, meets: null };
-    return { source, ...NO_PAINT, a: { ...PLAIN, ...tuning }, b: null };
+    return { source, solids: [], ...NO_PAINT, a: { ...PLAIN, ...tuning }, b: null };
 }
 
 /** The sides that there are. */
@@ -96,14 +100,14 @@ export function sidesOf({ b }: StudioDocument): Side[] {
  * @throws Error that names what is wrong
  */
 export function checkDocument(data: unknown): StudioDocument {
-    const { source, pins, distance = null, backstop = null, a, b } = demandObject("document", data);
+    const { source, solids = [], pins, distance = null, backstop = null, a, b } = demandObject("document", data);
     const tunings = { a: checkTuning("a", a), b: b === null ? null : checkTuning("b", b) };
     const layers = {
         pins: checkPins(pins),
         distance: checkDistance("distance", distance),
         backstop: checkDistance("backstop", backstop),
     };
-    return { source: checkSource(source), ...layers, ...tunings };
+    return { source: checkSource(source), solids: checkSolids(solids), ...layers, ...tunings };
 }
 
 function checkSource(data: unknown): Source {
@@ -124,6 +128,24 @@ function checkSource(data: unknown): Source {
         throw new Error(`The studio's document: source.mesh must be a name or null, got ${JSON.stringify(mesh)}`);
     if (meets !== null) demandOne("source.meets", meets, ["capsules", "meshes", "nothing"]);
     return { file, mesh, meets: meets as Meets | null };
+}
+
+function checkSolids(data: unknown): Solid[] {
+    if (!Array.isArray(data)) throw new Error("The studio's document: solids must be a list");
+    data.forEach((each, i) => {
+        const name = `solids[${i}]`;
+        const { shape, position, sizes } = demandObject(name, each);
+        demandOne(`${name}.shape`, shape, Object.keys(SHAPES));
+        if (!Array.isArray(position) || position.length !== 3)
+            throw new Error(`The studio's document: ${name}.position must have three numbers`);
+        for (const x of position) demandNumber(`${name}.position`, x);
+        const given = demandObject(`${name}.sizes`, sizes);
+        for (const size of SHAPES[shape as Shape]) {
+            demandNumber(`${name}.sizes.${size}`, given[size]);
+            if (!((given[size] as number) > 0)) throw new Error(`The studio's document: ${name}.sizes.${size} must be > 0`);
+        }
+    });
+    return data as Solid[];
 }
 
 /** Earlier links have null, or a list of vertices. */

@@ -10,6 +10,7 @@ import { ACCEPT } from "./model";
 import { Brush } from "./paint";
 import { Panel } from "./panel";
 import { Plots } from "./plots";
+import { SolidGizmos } from "./solidGizmos";
 import { Studio } from "./studio";
 import style from "./studio.css";
 import { buildToolbar } from "./toolbar";
@@ -43,7 +44,8 @@ export async function openStudio(canvas: HTMLCanvasElement): Promise<StudioHandl
         picker.value = "";
     };
     const chooser = new Chooser(studio);
-    const panel = new Panel(studio, brush, () => picker.click(), chooser);
+    const gizmos = new SolidGizmos(studio);
+    const panel = new Panel(studio, brush, () => picker.click(), chooser, gizmos);
     const { bar, refresh } = buildToolbar(studio, brush, plots, () => dialog.showModal());
     const { legend, showLegend } = buildLegend(studio, brush);
     const { message, say } = buildMessage();
@@ -55,6 +57,7 @@ export async function openStudio(canvas: HTMLCanvasElement): Promise<StudioHandl
     studio.view.onBuilt = () => {
         brush.follow();
         chooser.follow();
+        gizmos.follow();
         plots.clear();
         canvas.classList.add("ready");
     };

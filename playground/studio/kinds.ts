@@ -23,7 +23,7 @@ export interface Field {
 /** A mesh beside the cloth: one of MeshBuilder's, upright, or lying along x. */
 export interface Piece {
     readonly name: string;
-    readonly shape: "Cylinder" | "Box" | "Sphere";
+    readonly shape: "Cylinder" | "Box" | "Sphere" | "Capsule";
     readonly sizes: Readonly<Record<string, number>>;
     readonly position: readonly [x: number, y: number, z: number];
     readonly isLying?: boolean;

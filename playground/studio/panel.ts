@@ -22,6 +22,8 @@ import type { Brush, Layer } from "./paint";
 import { addPresets } from "./presetPanel";
 import type { Choice } from "./suggest";
 import { heldBy } from "./sides";
+import type { SolidGizmos } from "./solidGizmos";
+import { addSolidControls } from "./solidPanel";
 import type { Change } from "./strokes";
 import type { Studio } from "./studio";
 import type { Shown } from "./view";
@@ -49,6 +51,7 @@ export class Panel {
         private readonly _brush: Brush,
         private readonly _chooseFile: () => void,
         private readonly _chooser: Chooser,
+        private readonly _gizmos: SolidGizmos,
     ) {
         setInterval(() => this._showCost(), 500);
     }
@@ -62,7 +65,15 @@ export class Panel {
         const choices = shown?.choices ?? [];
         const sides = shown ? sidesOfMesh(shown.rest) : [];
         const file = "file" in source && [source.file, choices.map(({ label }) => label), view.clips.names];
-        const parts = [document.b !== null, document.distance !== null, document.backstop !== null, this._brush.layer, sides];
+        const parts = [
+            document.solids.map(({ shape }) => shape),
+            this._gizmos.chosen,
+            document.b !== null,
+            document.distance !== null,
+            document.backstop !== null,
+            this._brush.layer,
+            sides,
+        ];
         const made = JSON.stringify(["kind" in source ? source.kind : file, ...parts]);
         if (made === this._made) {
             this._controls.refresh();
@@ -81,6 +92,7 @@ export class Panel {
         this._addFabric();
         this._addWind();
         this._addPaint(sides);
+        addSolidControls(this._folder("Colliders"), this._controls, studio, this._gizmos);
         if (view.clips.names.length > 0) this._addClips();
         this._addSolver();
         this._addShow();

@@ -10,7 +10,7 @@ import type { Box } from "../parts/framing";
 import { applyTiles, shade, studio } from "../parts/studio";
 import { assemble } from "./assemble";
 import type { Assembled } from "./assemble";
-import { tune } from "./build";
+import { placeSolids, tune } from "./build";
 import { sidesOf } from "./document";
 import type { Side, StudioDocument } from "./document";
 import { Heat, measureOf } from "./heat";
@@ -30,6 +30,8 @@ const BESIDE = 1.35;
 
 /** A cloth as it is seen. */
 export interface Shown extends Assembled {
+    /** Distance to the right of its place [m]. */
+    readonly aside: number;
     /** The material that it came with. */
     readonly own: Mesh["material"];
 }
@@ -163,6 +165,7 @@ export class View {
                 for (const { name, isLive } of fieldsOf(source.kind))
                     if (isLive) Object.assign(shown.mesh, { [name]: sizes[name] });
             }
+            if (document.solids !== before.solids) placeSolids(shown.solids, document, shown.aside);
             if ((["pins", "distance", "backstop"] as const).some((layer) => document[layer] !== before[layer])) {
                 applyLayers(shown, document);
                 shown.cloth.reset();
@@ -193,7 +196,7 @@ export class View {
                 const assembled = await assemble(document, document[side]!, scene, aside);
                 const own = assembled.mesh.material;
                 dress(assembled.mesh, materialOf(document[side]!, scene), own);
-                shown.set(side, { ...assembled, own });
+                shown.set(side, { ...assembled, aside, own });
                 const [low, high] = boxOf(assembled);
                 aside = BESIDE * (high[0] - low[0]);
             }
@@ -240,10 +243,12 @@ export class View {
         applyTiles(scene, floor);
         Colliders.add(scene, floor);
         const wood = solid(scene, "#8a5a35", 0.7, 0);
+        const stone = solid(scene, "#9a9da3", 0.8, 0);
         for (const piece of all.flatMap(({ pieces }) => pieces)) piece.material ??= wood;
+        for (const each of all.flatMap(({ solids }) => solids)) each.material = stone;
         shade(
             shadows,
-            all.flatMap(({ mesh, pieces }) => [mesh, ...pieces]),
+            all.flatMap(({ mesh, pieces, solids }) => [mesh, ...pieces, ...solids]),
         );
         this._camera = scene.activeCamera as BABYLON.ArcRotateCamera;
         this.isTurning = this._isTurning;
@@ -291,10 +296,12 @@ export class View {
 /** Key of the built scene: a change rebuilds it. The builder's default pins need a rebuild, too. */
 function structureOf(document: StudioDocument): string {
     const { source, b } = document;
-    if (!("kind" in source)) return JSON.stringify([source, b !== null]);
+    // Solids move without a rebuild.
+    const solids = document.solids.map(({ shape, sizes }) => [shape, sizes]);
+    if (!("kind" in source)) return JSON.stringify([source, b !== null, solids]);
     const isLive = (name: string): boolean => fieldsOf(source.kind).some((field) => field.isLive && field.name === name);
     const options = Object.entries(source.options).filter(([name]) => !isLive(name));
-    return JSON.stringify([source.kind, options, b !== null, isOwn(document)]);
+    return JSON.stringify([source.kind, options, b !== null, isOwn(document), solids]);
 }
 
 /** The box about a cloth and its stand, as they were built. */

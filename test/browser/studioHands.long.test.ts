@@ -141,6 +141,47 @@ test("a hand pulls, a gust blows and is over", async () => {
     expect(errors).toEqual([]);
 }, 120_000);
 
+test("a collider is added, chosen, moved by its arrows, sized, removed and undone", async () => {
+    const { page, errors } = await newWatchedPage(opened.browser, desktop);
+    await openStudio(page, address());
+    await press(page, "Sphere");
+    const { solids } = await documentOf(page);
+    expect(solids).toMatchObject([{ shape: "Sphere", sizes: { diameter: 0.45 } }]);
+    const count = () => page.evaluate(async () => (await window.studio!).studio.view.shown.get("a")!.cloth.colliders.length);
+    const colliders = await count();
+    // The arrow along x, from the middle outwards.
+    const arrow = () =>
+        page.evaluate(async () => {
+            const { view } = (await window.studio!).studio;
+            const mesh = view.shown.get("a")!.solids[0];
+            const { left, top } = view.canvas.getBoundingClientRect();
+            const [middle, aside] = [0, 0.12].map((x) => view.project(mesh.position.add(mesh.position.clone().set(x, 0, 0))));
+            const length = Math.hypot(aside.x - middle.x, aside.y - middle.y);
+            return { left, top, middle, along: { x: (aside.x - middle.x) / length, y: (aside.y - middle.y) / length } };
+        });
+    await page.waitForTimeout(1500);
+    const { left, top, middle, along } = await arrow();
+    const at = (pixels: number) => [left + middle.x + pixels * along.x, top + middle.y + pixels * along.y] as const;
+    let moved = solids;
+    for (let pixels = 16; pixels < 90 && moved === solids; pixels += 6) {
+        await page.mouse.move(...at(pixels));
+        await page.mouse.down();
+        await page.mouse.move(...at(pixels + 40), { steps: 4 });
+        await page.mouse.up();
+        const now = (await documentOf(page)).solids;
+        if (now[0].position[0] !== solids[0].position[0]) moved = now;
+    }
+    expect(moved[0].position[0]).toBeGreaterThan(solids[0].position[0] + 0.05);
+    expect(moved[0].position.slice(1)).toEqual(solids[0].position.slice(1));
+    await page.keyboard.press("Control+z");
+    expect((await documentOf(page)).solids).toEqual(solids);
+    await press(page, "Box");
+    expect([(await documentOf(page)).solids.length, await count()]).toEqual([2, colliders + 1]);
+    await press(page, "Remove it");
+    expect([(await documentOf(page)).solids.length, await count()]).toEqual([1, colliders]);
+    expect(errors).toEqual([]);
+}, 120_000);
+
 test("on a phone: fingers tune, erase, compare, share and export", async () => {
     const context = await opened.browser.newContext({
         viewport: { width: 390, height: 844 },

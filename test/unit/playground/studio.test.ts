@@ -77,6 +77,14 @@ const anyDocument: fc.Arbitrary<StudioDocument> = fc.constantFrom(...names).chai
                 { requiredKeys: [] },
             ) as unknown as fc.Arbitrary<Record<string, number>>,
         }),
+        solids: fc.array(
+            fc.record({
+                shape: fc.constantFrom("Sphere" as const, "Capsule" as const, "Box" as const),
+                position: fc.tuple(positive, positive, positive),
+                sizes: fc.record({ diameter: positive, width: positive, height: positive, depth: positive }),
+            }),
+            { maxLength: 2 },
+        ),
         pins: fc.record({
             own: fc.boolean(),
             sides: fc.subarray(["Left", "Corners"] as SideName[]),
