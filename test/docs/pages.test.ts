@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { readPages } from "./blocks";
+import { changed, changesOf } from "./changes";
 
 const root = process.cwd();
 const pages = readPages(root);
@@ -144,4 +145,14 @@ test("the reference's contents list its sections, in order", () => {
     const text = readFileSync("docs/reference.md", "utf8");
     const listed = [...text.matchAll(/^- \[(.*)\]\(#(.*)\)$/gm)].map(([, title, anchor]) => [title, anchor]);
     expect(listed).toEqual([...text.matchAll(/^## (.*)$/gm)].map(([, title]) => [title, anchorOf(title)]));
+});
+
+test("the changes of docs/adding.md fit the sources; adding.long.test.ts makes and runs them", () => {
+    const files = new Map<string, string>();
+    for (const change of changesOf(textOf("docs/adding.md"))) {
+        const { path } = change;
+        const before = files.get(path) ?? (existsSync(path) ? readFileSync(path, "utf8") : undefined);
+        files.set(path, changed(before, change));
+    }
+    expect(files.size).toBeGreaterThan(10);
 });
