@@ -106,6 +106,12 @@ test("links to the site, its scenes and the repository have the addresses of pac
     }
 });
 
+test("CONTRIBUTING names each file that has the owner's placeholder", () => {
+    const [, named] = /sed -i 's\/OWNER\/[^']*' ([^`]+)`/.exec(textOf("CONTRIBUTING.md"))!;
+    const withOwner = pages.filter(({ text }) => /OWNER\.github|\/OWNER\//.test(text.replace(/`sed [^`]*`/g, "")));
+    expect(named.split(" ").sort()).toEqual(["package.json", ...withOwner.map(({ path }) => path)].sort());
+});
+
 test("commands that pages and workflows name are scripts of the package", () => {
     const workflows = readdirSync(".github/workflows").map((name) => readFileSync(`.github/workflows/${name}`, "utf8"));
     const texts = [...workflows, ...pages.map(({ text }) => text)];
