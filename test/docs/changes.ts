@@ -23,22 +23,28 @@ export function changesOf(page: string): Change[] {
 }
 
 /**
- * Makes a change in a copy of the project.
- * @throws Error where a new file exists already, or what is to be changed does not stand there exactly once
+ * The text of a file after a change.
+ * @param before its text; undefined: there is no such file
+ * @throws Error where a new file exists already, or the lines to be changed do not stand there exactly once
  */
-export function apply(root: string, { path, kind, text }: Change): void {
-    const file = join(root, path);
+export function changed(before: string | undefined, { path, kind, text }: Change): string {
     if (kind === "ts") {
-        if (existsSync(file)) throw new Error(`${path}: is to be new, but exists`);
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, text);
-        return;
+        if (before !== undefined) throw new Error(`${path}: is to be new, but exists`);
+        return text;
     }
     const lines = text.split("\n").slice(0, -1);
     const pick = (marks: string): string =>
         lines.flatMap((line) => (marks.includes(line[0] ?? " ") ? [`${line.slice(1)}\n`] : [])).join("");
-    const before = pick(" -");
-    const parts = `\n${readFileSync(file, "utf8")}`.split(`\n${before}`);
-    if (parts.length !== 2) throw new Error(`${path}: has ${parts.length - 1} times what is to be changed:\n${before}`);
-    writeFileSync(file, parts.join(`\n${pick(" +")}`).slice(1));
+    const from = pick(" -");
+    const parts = `\n${before}`.split(`\n${from}`);
+    if (parts.length !== 2) throw new Error(`${path}: has ${parts.length - 1} times what is to be changed:\n${from}`);
+    return parts.join(`\n${pick(" +")}`).slice(1);
+}
+
+/** Makes a change in a copy of the project. @throws Error as {@link changed} */
+export function apply(root: string, change: Change): void {
+    const file = join(root, change.path);
+    const after = changed(existsSync(file) ? readFileSync(file, "utf8") : undefined, change);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, after);
 }

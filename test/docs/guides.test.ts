@@ -56,6 +56,9 @@ test("the blocks do what their pages say", () => {
     expect(baking.bytes).toBeLessThan(0.5e6);
     expect(baking.bytes).toBeGreaterThan(0.4e6);
     expect(migrated.pins).toEqual([2, 1]);
+    // The ball of 0.3 m is met at the thickness of 0.05 m.
+    expect(migrated.nearest).toBeGreaterThan(0.3);
+    expect(migrated.nearest).toBeLessThan(0.4);
     for (const { stretch } of [migrated, gettingStarted]) expect(stretch).toBeLessThan(0.02);
 });
 

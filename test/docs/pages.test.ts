@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { readPages } from "./blocks";
+import { changed, changesOf } from "./changes";
 
 const root = process.cwd();
 const pages = readPages(root);
@@ -10,6 +11,8 @@ const textOf = (path: string) => pages.find((page) => page.path === path)!.text;
 const { version, homepage, bugs, scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 /** Pages for users that are written as prose. */
 const prose = pages.filter(({ path }) => /^(README|docs\/(getting-started|guides\/))/.test(path));
+/** Pages that are written as prose; the others are lists of names and measurements. */
+const written = pages.filter(({ path }) => !/(reference|benchmark|experiments|sources)\.md$/.test(path));
 const guides = prose.filter(({ path }) => path.startsWith("docs/guides/"));
 
 /** Words of a text. */
@@ -45,6 +48,12 @@ test("a guide has at most 900 words, and the first page 600 of prose", () => {
     expect(wordsOf(plain(textOf("docs/getting-started.md"))).length).toBeLessThanOrEqual(600);
 });
 
+test("the design pages and adding.md have at most 8,000 words beside code", () => {
+    const design = pages.filter(({ path }) => /^docs\/(design.*|adding)\.md$/.test(path));
+    const lengths = design.map(({ text }) => wordsOf(text.replace(/^```.*?^```$/gms, "")).length);
+    expect(lengths.reduce((sum, length) => sum + length)).toBeLessThanOrEqual(8000);
+});
+
 test("README and guides: at most 3 % of the sentences have more than 30 words", () => {
     const sentences = prose.flatMap(({ text }) => sentencesOf(text));
     expect(sentences.length).toBeGreaterThan(300);
@@ -52,7 +61,7 @@ test("README and guides: at most 3 % of the sentences have more than 30 words", 
     expect([long.length <= 0.03 * sentences.length, long]).toEqual([true, expect.anything()]);
 });
 
-test.each(prose)("$path: no paragraph, item, cell or heading begins with What, Who, Whether, Where or How", ({ text }) => {
+test.each(written)("$path: no paragraph, item, cell or heading begins with What, Who, Whether, Where or How", ({ text }) => {
     const cells = [...text.matchAll(/^(?:\||#+) *(.*)$/gm)].flatMap(([, row]) => row.split("|").map((cell) => cell.trim()));
     const begun = [...blocksOf(text), ...cells].filter((block) => /^\W*(What|Who|Whether|Where|How)\b/i.test(block));
     expect(begun).toEqual([]);
@@ -105,6 +114,12 @@ test("links to the site, its scenes and the repository have the addresses of pac
     }
 });
 
+test("CONTRIBUTING names each file that has the owner's placeholder", () => {
+    const [, named] = /sed -i 's\/OWNER\/[^']*' ([^`]+)`/.exec(textOf("CONTRIBUTING.md"))!;
+    const withOwner = pages.filter(({ text }) => /OWNER\.github|\/OWNER\//.test(text.replace(/`sed [^`]*`/g, "")));
+    expect(named.split(" ").sort()).toEqual(["package.json", ...withOwner.map(({ path }) => path)].sort());
+});
+
 test("commands that pages and workflows name are scripts of the package", () => {
     const workflows = readdirSync(".github/workflows").map((name) => readFileSync(`.github/workflows/${name}`, "utf8"));
     const texts = [...workflows, ...pages.map(({ text }) => text)];
@@ -144,4 +159,14 @@ test("the reference's contents list its sections, in order", () => {
     const text = readFileSync("docs/reference.md", "utf8");
     const listed = [...text.matchAll(/^- \[(.*)\]\(#(.*)\)$/gm)].map(([, title, anchor]) => [title, anchor]);
     expect(listed).toEqual([...text.matchAll(/^## (.*)$/gm)].map(([, title]) => [title, anchorOf(title)]));
+});
+
+test("the changes of docs/adding.md fit the sources; adding.long.test.ts makes and runs them", () => {
+    const files = new Map<string, string>();
+    for (const change of changesOf(textOf("docs/adding.md"))) {
+        const { path } = change;
+        const before = files.get(path) ?? (existsSync(path) ? readFileSync(path, "utf8") : undefined);
+        files.set(path, changed(before, change));
+    }
+    expect(files.size).toBeGreaterThan(10);
 });

@@ -173,16 +173,27 @@ const programs: Record<string, () => Promise<unknown>> = {
         };
     },
 
-    async ammo() {
-        const { replaceImpostors } = await load("ammo");
+    async chains() {
+        const { hangLanterns, addAntenna } = await load("chains");
         const scene = makeScene();
-        const flag = MeshBuilder.CreateGround("flag", { width: 2, height: 2, subdivisions: 20 }, scene);
-        const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.6 }, scene);
-        ball.position.y = -0.35;
-        const carrier = new TransformNode("carrier", scene);
-        const cloth: ClothBehavior = replaceImpostors(flag, ball, carrier);
-        run(scene, 2, (time) => (carrier.position.z = 0.2 * time));
-        return { after: measure(cloth), pins: cloth.pins.map((pin) => pin.particleCount), depth: depthIn(ball, cloth) };
+        // Bones of 0.1 m along x: gravity turns a limp chain down, a stiff one without weight keeps its pose.
+        const chainAt = (z: number): TransformNode[] => {
+            const nodes: TransformNode[] = [];
+            for (let i = 0; i < 5; i++) {
+                const node = new TransformNode(`${z} ${i}`, scene);
+                node.parent = nodes[i - 1] ?? null;
+                node.position.set(i > 0 ? 0.1 : 0, 0, i > 0 ? 0 : z);
+                node.rotationQuaternion = Quaternion.Identity();
+                nodes.push(node);
+            }
+            return nodes;
+        };
+        const [lanterns, antenna] = [chainAt(0), chainAt(1)];
+        hangLanterns(lanterns[0], lanterns[0]);
+        addAntenna(antenna[0], antenna[0]);
+        run(scene, 2);
+        const tipOf = (nodes: TransformNode[]) => nodes[4].getAbsolutePosition().subtract(nodes[0].getAbsolutePosition()).asArray();
+        return { lanterns: tipOf(lanterns), antenna: tipOf(antenna) };
     },
 };
 

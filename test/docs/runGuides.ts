@@ -53,6 +53,7 @@ async function run(name: string): Promise<object> {
         migrated: () => ({
             stretch: stretch(names.cloth),
             pins: names.cloth.pins.map((pin: { particleCount: number }) => pin.particleCount),
+            nearest: distanceFrom(names.ball.position, names.cloth),
         }),
         // Direction of the tail from its root.
         tail: () => ({ swing: names.tail[5].getAbsolutePosition().subtract(names.tail[0].getAbsolutePosition()).asArray() }),
@@ -67,6 +68,13 @@ async function run(name: string): Promise<object> {
 function lowestGap([lower, upper]: ClothBehavior[]): number {
     const middle = (cloth: ClothBehavior) => cloth.getParticlePositions()[3 * (cloth.particleCount >> 1) + 1];
     return middle(upper) - middle(lower);
+}
+
+/** Distance of a cloth's nearest particle from a point [m]. */
+function distanceFrom(point: Vector3, cloth: ClothBehavior): number {
+    const x = cloth.getParticlePositions();
+    const distances = Array.from({ length: cloth.particleCount }, (_, i) => Vector3.Distance(point, Vector3.FromArray(x, 3 * i)));
+    return Math.min(...distances);
 }
 
 /** Distance between the first and the last of the rings [m]. */

@@ -10,7 +10,7 @@
  * grid (itself and the one that goes on), 3 on a mesh of equilateral triangles, 24 at the pole of a disc of 48. A particle takes part
  * in the stick with 1/s of its mass (Tonge 2012, "Mass splitting"), s = 1 + {@link SPLIT_GROWTH} (c - 2): nothing is taken from grids,
  * nor from the short edges across a bundle of long ones, and a fan becomes nearly a Jacobi iteration, whose spectrum is real.
- * Momentum is kept. Chosen by the spectrum of a substep, see test/fuzz and docs/design.md.
+ * Momentum is kept. Chosen by the spectrum of a substep, see test/fuzz and docs/design-solver.md.
  */
 import { CURVED_GROWTH, MAX_CURVED_GROWTH, SPLIT_GROWTH } from "../../tunables";
 import { MassSplitLayout, MassSplitParameter } from "../../../kernels/constraintLayout";
