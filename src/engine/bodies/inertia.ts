@@ -49,6 +49,8 @@ export class Inertia extends AnchorMotion {
     relativeMotion = 0;
     /** Length of the last step [s]; 0: none. */
     private _stepSeconds = 0;
+    /** False in a step of a sudden pose of the anchor. */
+    private _isFelt = true;
     /** World places of the particles when the body came to rest [m], shape [n, 3], null: awake; and its motion since. */
     private _restPlaces: Float64Array | null = null;
     private readonly _sinceRest = identity();
@@ -71,6 +73,8 @@ export class Inertia extends AnchorMotion {
         const { fixedTimeStep, substepCount } = settings;
         const isFirst = this._stepSeconds === 0;
         this._restPlaces = null;
+        this._isFelt = this._unfeltSteps === 0;
+        if (!this._isFelt) this._unfeltSteps--;
         writeInverse(this.lastStep, origin);
         const backScale = isFirst ? 0 : fixedTimeStep / this._stepSeconds;
         this._advance(clock.fraction);
@@ -97,10 +101,8 @@ export class Inertia extends AnchorMotion {
 
     /** Adds what the body does not feel of the change of the anchor's motion. */
     private _changeVelocities(state: BodyState, backShare: number, share: number): void {
-        const isFelt = this._unfeltSteps === 0;
-        const linear = isFelt ? 1 - this.settings.linear : 1;
-        const angular = isFelt ? 1 - this.settings.angular : 1;
-        if (!isFelt) this._unfeltSteps--;
+        const linear = this._isFelt ? 1 - this.settings.linear : 1;
+        const angular = this._isFelt ? 1 - this.settings.angular : 1;
         if ((linear === 0 && angular === 0) || (isIdentity(coming) && isIdentity(back))) return;
         const { positions: x, previous: p, residuals: r, inverseMasses, particleCount } = state;
         // What the place does, and did.
@@ -155,7 +157,8 @@ export class Inertia extends AnchorMotion {
 
     /** Adds the velocity of the air that goes along with the anchor, where there is any. */
     addAirVelocity({ airMotion }: Air, state: BodyState, seconds: number): void {
-        const { air } = this.settings;
+        // A sudden pose of the anchor blows no air through what comes along with it.
+        const air = this._isFelt ? this.settings.air : 1;
         if (air === 0 || isIdentity(coming)) return;
         const { positions: x, particleCount } = state;
         for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
