@@ -29,7 +29,7 @@ export interface SuddennessLimit extends MotionLimit {
 }
 
 /** Settings of the body that count for a frame of its anchor. */
-interface FrameSettings {
+export interface FrameSettings {
     readonly sleepSpeed: number;
     readonly fixedTimeStep: number;
     readonly maxStepsPerFrame: number;
@@ -68,7 +68,8 @@ export class AnchorMotion {
 
     /** @param world matrix of the anchor when the body was attached, row vectors */
     constructor(
-        readonly settings: InertiaSettings,
+        /** May be replaced by others with the same anchor. */
+        public settings: InertiaSettings,
         world: ArrayLike<number>,
     ) {
         this._world.set(world);

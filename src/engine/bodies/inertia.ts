@@ -19,6 +19,7 @@ import type { ClothSettings } from "../state/settings";
 import type { Clock } from "../time/clock";
 import { angleOfMotion, shareBeyond } from "../math/rigidMotion";
 import { AnchorMotion } from "./anchorMotion";
+import type { FrameSettings, SuddennessLimit } from "./anchorMotion";
 
 /** A body that rides on an anchor. */
 export interface RidingBody {
@@ -49,11 +50,30 @@ export class Inertia extends AnchorMotion {
     relativeMotion = 0;
     /** Length of the last step [s]; 0: none. */
     private _stepSeconds = 0;
+    /** True until the body has the anchor's velocity. */
+    private _isNew = true;
+    private _hasBegun = false;
+    /** True in the first frame of a new body whose anchor has moved since: see {@link beginFrameOf}. */
+    isArriving = false;
     /** False in a step of a sudden pose of the anchor. */
     private _isFelt = true;
     /** World places of the particles when the body came to rest [m], shape [n, 3], null: awake; and its motion since. */
     private _restPlaces: Float64Array | null = null;
     private readonly _sinceRest = identity();
+
+    /**
+     * Begins a frame, see {@link AnchorMotion.beginFrame}. What the anchor does between the body's attachment and its first frame may be its placement, or a part of a ride:
+     * the body is to be brought there as in a jump while no time passes, and with the next frame gets the velocity that the anchor then has.
+     * @param time for which the body has run [s]
+     */
+    beginFrameOf(time: number, world: ArrayLike<number>, limit: SuddennessLimit, settings: FrameSettings): boolean {
+        if (time > 0 && !this._hasBegun) this._isNew = false;
+        const isFirst = !this._hasBegun;
+        this._hasBegun = true;
+        const isJump = this.beginFrame(world, limit, settings);
+        this.isArriving = isFirst && this._isNew && this.isMoving;
+        return isJump;
+    }
 
     /** The body was carried along, by a motion that is about a first share of this frame's. */
     dropMotion(motion: Affine, share: number): void {
@@ -82,8 +102,9 @@ export class Inertia extends AnchorMotion {
         relativeToOrigin(this.lastStep, origin, coming);
         for (let c = 0; c < 3; c++) place[c] = this._stepPath.from[c] - origin[c];
         // Attached to what moves already, it has moved with it.
-        if (isFirst) this._takeVelocity(state, 1 / substepCount);
-        else this._changeVelocities(state, backScale / substepCount, 1 / substepCount);
+        if (isFirst && this._isNew) this._takeVelocity(state, 1 / substepCount);
+        this._isNew = false;
+        if (!isFirst) this._changeVelocities(state, backScale / substepCount, 1 / substepCount);
         // In air, damping of the fabric leaves a free body's mean motion alone; see excludeMeanFromDamping.
         if (body.pins.length > 0 || !body.hasAir) this._damp(state, substepCount);
     }
@@ -241,6 +262,7 @@ export class Inertia extends AnchorMotion {
     override reset(): void {
         this._restPlaces = null;
         this._stepSeconds = this.relativeMotion = 0;
+        this._isNew = true;
         super.reset();
     }
 }

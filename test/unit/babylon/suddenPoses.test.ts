@@ -94,6 +94,48 @@ test.each([1000 / 30, 39, 1000 / 59.94, 1000 / 72].flatMap((milliseconds) => [1,
     },
 );
 
+test("a dash as the last one, a second later, is as sudden", () => {
+    const { scene, frame } = makeWorld();
+    const mesh = MeshBuilder.CreateGround("cape", { width: 0.5, height: 1, subdivisions: 8 }, scene);
+    mesh.rotation.x = -Math.PI / 2;
+    const cloth = new ClothBehavior({ pins: [{ select: select.edge("+z") }] });
+    mesh.addBehavior(cloth);
+    let fastest = 0;
+    for (let dash = 0; dash < 2; dash++) {
+        frame(FRAME, 60);
+        mesh.position.x += 0.6;
+        frame(FRAME);
+        let before = cloth.getParticlePositions();
+        for (let f = 0; f < 10; f++) {
+            frame(FRAME);
+            const now = cloth.getParticlePositions();
+            for (let q = 0; q < now.length; q++) fastest = Math.max(fastest, (1000 * Math.abs(now[q] - before[q])) / FRAME);
+            before = now;
+        }
+    }
+    expect(fastest).toBeLessThan(3);
+});
+
+test.each([1000 / 30, FRAME, 1000 / 144])(
+    "an anchor that is placed before the first frame of %d ms whips nothing",
+    (milliseconds) => {
+        const { scene, frame } = makeWorld();
+        const { cloth, carrier } = hang(scene, true);
+        cloth.inertia = { anchor: carrier };
+        carrier.position.z -= 0.7;
+        frame(milliseconds);
+        let before = cloth.getParticlePositions();
+        let speed = 0;
+        for (let f = 0; f < 30; f++) {
+            frame(milliseconds);
+            const now = cloth.getParticlePositions();
+            for (let q = 0; q < now.length; q++) speed = Math.max(speed, (1000 * Math.abs(now[q] - before[q])) / milliseconds);
+            before = now;
+        }
+        expect(speed).toBeLessThan(3);
+    },
+);
+
 describe.each([0, 1.5])("a wearer of %d s lies down in one frame", (seconds) => {
     test.each([1.2, -1.2])("by %d rad: the cape is not caught in the body", (angle) => {
         const act = (carrier: TransformNode): void => void (carrier.rotation.x = angle);
