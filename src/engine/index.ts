@@ -81,7 +81,7 @@ export type { CentreLine } from "./meshmap/centreLine";
 export { editModule } from "./meshmap/edits.lazy";
 export type { VertexOrigins } from "./meshmap/matchEditedMesh";
 export type { MeshData } from "./meshmap/meshData";
-export { mapVertices, meshMapOf } from "./meshmap/meshMap";
+export { mapVertices, meshMapOf, meshMapSlices } from "./meshmap/meshMap";
 export type { RenderSurface, SurfaceParticles, SurfaceView } from "./meshmap/surface";
 export { Surface } from "./meshmap/surface";
 export { Tube } from "./meshmap/tube";

@@ -323,8 +323,10 @@ export const kernelTable = {
     findShortEdges: { module: "build", file: "meshTopology", takes: ["ShortEdgeArrays"] },
     /** Builds: the pairs that a surface's triangles join, and the fans around its particles; see assembly/restSurface.ts. */
     buildRestSurface: { module: "build", file: "restSurface", takes: ["RestSurfaceArrays"] },
+    unfoldFans: { module: "build", file: "restSurface", takes: ["RestSurfaceArrays"] },
     /** Builds: structural and shear edges of a surface, and its particles' areas; see engine/topology/topology.ts. */
     findDistanceConstraints: { module: "build", file: "restSurface", takes: ["EdgeDistanceArrays"] },
+    thinShear: { module: "build", file: "restSurface", takes: ["EdgeDistanceArrays"] },
     /** Builds: long limits along straight marches; see assembly/unilateralLimitLines.ts. */
     findStraightLimits: { module: "build", file: "unilateralLimitLines", takes: ["StraightLimitArrays"] },
     /** Builds: bending stencils along straight lines; see assembly/bendStencils.ts. */
@@ -332,7 +334,9 @@ export const kernelTable = {
     /** Builds: distance constraints in colours, in records; see engine/solvers/xpbd/distanceConstraints.ts. */
     orderDistanceConstraints: { module: "build", file: "constraintOrder", takes: ["DistanceOrderArrays"] },
     /** Builds: bending stencils in colours, in records; see engine/solvers/xpbd/bendLevel.ts. */
-    orderStencils: { module: "build", file: "constraintOrder", takes: ["StencilOrderArrays"] },
+    chooseStencils: { module: "build", file: "constraintOrder", takes: ["StencilOrderArrays"] },
+    colorStencils: { module: "build", file: "constraintOrder", takes: ["StencilOrderArrays"] },
+    layStencils: { module: "build", file: "constraintOrder", takes: ["StencilOrderArrays"] },
     /** Builds: share of its violation by which a distance constraint moves its ends; see engine/solvers/xpbd/distanceConstraints.ts. */
     computeDistanceWeights: { module: "build", file: "constraintOrder", takes: ["DistanceWeightArrays"] },
     /** Builds: the rest lengths of distance constraints, and those lengths scaled; see engine/solvers/xpbd/unilateralLimits.ts. */

@@ -28,7 +28,7 @@ import type { ClothTopology } from "../../topology/topology";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 import { isZero, lineStiffness, stiffnessAlong, warpOf, weftOf } from "../../materials/warpWeftStiffness";
-import { BendLevel } from "./bendLevel";
+import { BendLevel, orderedStencilsOf } from "./bendLevel";
 import type { Constraint } from "../../state/constraint";
 import { runAll } from "../../time/slices";
 import type { Slices } from "../../time/slices";
@@ -182,7 +182,10 @@ export class Bend implements Constraint {
         for (const { stencils } of this._levels.splice(level)) stencils?.release();
         const set = yield* this._findStencils(level, wanted);
         yield;
-        const stencils = set.areas.length > 0 ? new BendLevel(this._arena, state, set, SPANS[level]) : null;
+        const laid = yield* orderedStencilsOf(set, state.particleCount);
+        yield;
+        const { length: count } = set.areas;
+        const stencils = count > 0 ? new BendLevel(this._arena, count, laid, SPANS[level]) : null;
         this._levels[level] = { minChords: wanted, stencils };
         return stencils;
     }
