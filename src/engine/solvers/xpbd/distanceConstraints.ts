@@ -64,6 +64,8 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
     readonly stiffness: DistanceConstraintSet["stiffness"];
     protected _isDisabled = false;
     private _prepareCount = 0;
+    /** Records that the first preparation writes: of large cloth that takes as long as the rest of attaching. */
+    private _unwritten: Uint32Array | null;
     /** Records as they were laid out; null: they are. The masses' revision then. */
     private _laidOut: Uint32Array | null = null;
     private _orderRevision = -1;
@@ -95,11 +97,13 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
         this.count = set.particlesA.length;
         this.constraintCount = constraintCount;
         this._allocate(arena);
-        this.records.set(records);
+        this._unwritten = records;
         if (isLight) this.overRelaxation[0] = _overRelaxation;
     }
 
     prepare(state: BodyState, settings: ClothSettings, substep: number): void {
+        if (this._unwritten) this.records.set(this._unwritten);
+        this._unwritten = null;
         if (this._laidOut) this.records.set(this._laidOut);
         this._derive(state, settings, substep);
         if (this._laidOut || state.massRevision !== this._orderRevision) this._leaveOutPinned(state);
