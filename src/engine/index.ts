@@ -131,7 +131,19 @@ export { orderSlices } from "./solvers/xpbd/registry";
 export { topologyOf, topologySlices } from "./topology/topology";
 export { findWarpWeft } from "./topology/warpWeft";
 export type { WarpWeft, WarpWeftFinder } from "./topology/warpWeft";
-export { bits, boolean, finite, integer, knownOptions, nearestName, nonNegative, positive, reject, share } from "./validate";
+export {
+    bits,
+    boolean,
+    finite,
+    integer,
+    knownOptions,
+    nearestName,
+    nonNegative,
+    positive,
+    reject,
+    rejectName,
+    share,
+} from "./validate";
 export { forEachContact, readRenderState } from "./world/debugDraw";
 export { OutOfMemoryError } from "../kernels/arena";
 export { getKernels, isSupported, refusalReason } from "../kernels/pageKernels";
