@@ -323,10 +323,8 @@ export const kernelTable = {
     findShortEdges: { module: "build", file: "meshTopology", takes: ["ShortEdgeArrays"] },
     /** Builds: the pairs that a surface's triangles join, and the fans around its particles; see assembly/restSurface.ts. */
     buildRestSurface: { module: "build", file: "restSurface", takes: ["RestSurfaceArrays"] },
-    unfoldFans: { module: "build", file: "restSurface", takes: ["RestSurfaceArrays"] },
     /** Builds: structural and shear edges of a surface, and its particles' areas; see engine/topology/topology.ts. */
     findDistanceConstraints: { module: "build", file: "restSurface", takes: ["EdgeDistanceArrays"] },
-    thinShear: { module: "build", file: "restSurface", takes: ["EdgeDistanceArrays"] },
     /** Builds: long limits along straight marches; see assembly/unilateralLimitLines.ts. */
     findStraightLimits: { module: "build", file: "unilateralLimitLines", takes: ["StraightLimitArrays"] },
     /** Builds: bending stencils along straight lines; see assembly/bendStencils.ts. */

@@ -107,8 +107,6 @@ export const RestSurfaceLayout = {
     angles: doubles("fanSize"),
     lengths: doubles("fanSize"),
     sectorAngles: doubles("fanSize"),
-    /** Range of the particles whose fans are unfolded in a call; where in the fans' arrays the first of them begins, in and out. */
-    range: integers(3),
 };
 
 /** See {@link RestSurfaceLayout}. */

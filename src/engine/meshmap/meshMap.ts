@@ -77,7 +77,6 @@ function* buildSlices(data: MeshData, toWorld: Affine): Slices<MeshMap | null> {
     if (faces.faceCount === 0) return null;
     yield;
     const points = findShadingPoints(data, faces);
-    yield;
     // Without a weld of its own, places are numbered as their vertices are.
     const isOneToOne = !data.weld && faces.particleCount === data.vertexCount;
     const places = isOneToOne ? data.positions : gatherRows(data.positions, faces.vertexOfParticle);
@@ -86,7 +85,6 @@ function* buildSlices(data: MeshData, toWorld: Affine): Slices<MeshMap | null> {
     const axes = toWorld.slice().fill(0, 12, 15);
     const sized = mapPointCloud(places, axes).mapped;
     const clusters = findClusters(sized, triangles);
-    yield;
     if (!clusters) {
         const { particleCount, particleOfVertex } = faces;
         const { particleOfPoint } = points;

@@ -1,15 +1,12 @@
 import { BendStencilLayout, EdgeDistanceLayout, RestSurfaceLayout, StraightLimitLayout } from "../../kernels/restLayout";
 import type { RestSurfaceArrays } from "../../kernels/restLayout";
 import type { Kernels } from "../../kernels/kernelTable";
-import { openScratch } from "../memory/withScratch";
+import { openScratch, withScratch } from "../memory/withScratch";
 import type { Slices } from "../time/slices";
 import type { StencilSet, DistanceConstraintSet } from "./stencilSet";
 
 /** Particles whose lines are found in one slice of a build. */
 const SLICE_PARTICLES = 8192;
-
-/** Particles whose fans are unfolded in one. */
-const SLICE_FANS = 8 * SLICE_PARTICLES;
 
 /** Lines along which limits run. */
 export interface LimitLines {
@@ -48,14 +45,11 @@ export class RestSurface {
     }
 
     /** Its sticks, and its particles' shares of area [m²], see topology.ts. Comes before limits. */
-    *findDistanceConstraints(): Slices<RestConstraints> {
+    findDistanceConstraints(): RestConstraints {
         const { particleCount, cornerCount } = this._rest;
         const numbers = { rest: this._rest, particleCount, cornerCount, triangleCount: cornerCount / 3 };
-        const { struct: s, kernels, release } = openScratch(EdgeDistanceLayout, numbers);
-        try {
-            kernels.findDistanceConstraints(s);
-            yield;
-            kernels.thinShear(s);
+        return withScratch(EdgeDistanceLayout, numbers, (s) => {
+            this._kernels.findDistanceConstraints(s);
             const [structural, shear] = s.counts;
             const [area, rectangles, lengths] = s.sums;
             return {
@@ -78,9 +72,7 @@ export class RestSurface {
                     stiffnessFactors: s.shearFactors.slice(0, shear),
                 },
             };
-        } finally {
-            release();
-        }
+        });
     }
 
     /**
@@ -179,12 +171,6 @@ export function* openRestSurface(positions: Float32Array, triangles: Uint32Array
         rest.positions.set(positions);
         rest.triangles.set(triangles);
         kernels.buildRestSurface(rest);
-        for (let from = 0; from < numbers.particleCount; from += SLICE_FANS) {
-            yield;
-            rest.range[0] = from;
-            rest.range[1] = Math.min(numbers.particleCount, from + SLICE_FANS);
-            kernels.unfoldFans(rest);
-        }
         yield;
         isBuilt = true;
         return { rest: new RestSurface(rest, kernels), release };

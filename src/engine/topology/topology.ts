@@ -85,7 +85,7 @@ export function buildTopology(
 
 function buildSlices(positions: Float32Array, triangles: Uint32Array, recallPositions?: () => Float32Array): Slices<ClothTopology> {
     return withRestSurface(positions, triangles, function* (rest) {
-        const sticks = yield* rest.findDistanceConstraints();
+        const sticks = rest.findDistanceConstraints();
         yield;
         const { areas } = sticks;
         const edgeCount = sticks.structural.particlesA.length;

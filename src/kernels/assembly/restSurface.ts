@@ -21,6 +21,7 @@ const TURN: f64 = 6.283185307179586;
 
 export function buildRestSurface(rest: RestSurfaceArrays): void {
     const cornerCount = rest.cornerCount;
+    const particleCount = rest.particleCount;
     const triangles = rest.triangles;
     const pairSides = rest.pairSides;
     const across = rest.across;
@@ -47,21 +48,13 @@ export function buildRestSurface(rest: RestSurfaceArrays): void {
         put(across, i, first == side ? second : second == side ? first : NONE);
         side += (side & 3) == 2 ? 2 : 1;
     }
-    findThirds(rest);
-}
-
-/** Lays out the fans of a range of particles, one range after the other. */
-export function unfoldFans(rest: RestSurfaceArrays): void {
-    const fanStarts = rest.fanStarts;
-    const range = rest.range;
-    let start = word(range, 2);
-    for (let p = word(range, 0), end = word(range, 1); p < end; p++) {
+    for (let p: u32 = 0, start: u32 = 0; p < particleCount; p++) {
         const size = word(fanStarts, p);
         put(fanStarts, p, start);
-        if (size > 0) unfoldFan(rest, p, start, word(rest.fanCounts, p));
+        if (size > 0) unfoldFan(rest, p, start, word(fanCounts, p));
         start += size + 1;
     }
-    put(range, 2, start);
+    findThirds(rest);
 }
 
 /** Diagonal of the bounding box. */
@@ -230,17 +223,11 @@ export function findDistanceConstraints(s: EdgeDistanceArrays): void {
         put(rest.isStructural, e, 1);
     }
     store<u32>(s.counts, structural);
-    store<u32>(s.counts, shear, 4);
-}
-
-/** Leaves one diagonal of each rectangle, where that is enough, and sums up; after {@link findDistanceConstraints}. */
-export function thinShear(s: EdgeDistanceArrays): void {
-    const rest = s.rest;
     findEdges(rest);
     detectSides(rest, s.queue);
-    const left = sparsifyShear(s, rest.sides, load<u32>(s.counts, 4));
+    const left = sparsifyShear(s, rest.sides, shear);
     store<u32>(s.counts, left, 4);
-    sumMeasures(s, load<u32>(s.counts), left);
+    sumMeasures(s, structural, left);
 }
 
 function sumMeasures(s: EdgeDistanceArrays, structural: u32, shear: u32): void {

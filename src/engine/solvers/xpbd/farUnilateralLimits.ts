@@ -14,7 +14,6 @@ import type { ClothTopology } from "../../topology/topology";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 import type { Constraint } from "../../state/constraint";
-import type { Slices } from "../../time/slices";
 import { UnilateralLimits } from "./unilateralLimits";
 
 export class FarUnilateralLimits implements Constraint {
@@ -45,13 +44,6 @@ export class FarUnilateralLimits implements Constraint {
 
     prepare(state: BodyState, settings: ClothSettings, substep: number): void {
         for (const limits of this.levels) limits.prepare(state, settings, substep);
-    }
-
-    *prepareSlices(state: BodyState, settings: ClothSettings, substep: number): Slices<void> {
-        for (const limits of this.levels) {
-            yield;
-            limits.prepare(state, settings, substep);
-        }
     }
 
     project(kernels: KernelFunctions, state: BodyState): void {
