@@ -81,7 +81,7 @@ export type { CentreLine } from "./meshmap/centreLine";
 export { editModule } from "./meshmap/edits.lazy";
 export type { VertexOrigins } from "./meshmap/matchEditedMesh";
 export type { MeshData } from "./meshmap/meshData";
-export { mapVertices, meshMapOf } from "./meshmap/meshMap";
+export { mapVertices, meshMapOf, meshMapSlices } from "./meshmap/meshMap";
 export type { RenderSurface, SurfaceParticles, SurfaceView } from "./meshmap/surface";
 export { Surface } from "./meshmap/surface";
 export { Tube } from "./meshmap/tube";
@@ -131,7 +131,19 @@ export { orderSlices } from "./solvers/xpbd/registry";
 export { topologyOf, topologySlices } from "./topology/topology";
 export { findWarpWeft } from "./topology/warpWeft";
 export type { WarpWeft, WarpWeftFinder } from "./topology/warpWeft";
-export { bits, boolean, finite, integer, knownOptions, nearestName, nonNegative, positive, reject, share } from "./validate";
+export {
+    bits,
+    boolean,
+    finite,
+    integer,
+    knownOptions,
+    nearestName,
+    nonNegative,
+    positive,
+    reject,
+    rejectName,
+    share,
+} from "./validate";
 export { forEachContact, readRenderState } from "./world/debugDraw";
 export { OutOfMemoryError } from "../kernels/arena";
 export { getKernels, isSupported, refusalReason } from "../kernels/pageKernels";

@@ -77,6 +77,12 @@ export function knownOptions(owner: string, options: object, names: readonly str
     }
 }
 
+/** Rejects a name that is none of some; tells these, and the nearest one. */
+export function rejectName(owner: string, option: string, names: readonly string[], name: string): never {
+    const nearest = typeof name === "string" ? nearestName(name, names) : null;
+    return reject(owner, option, `one of ${names.join(", ")}${nearest === null ? "" : ` (did you mean "${nearest}"?)`}`, name);
+}
+
 /** Likeness from which a name may have been meant. */
 const LIKENESS = 0.45;
 

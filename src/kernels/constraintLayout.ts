@@ -78,6 +78,9 @@ export type DistanceOrderArrays = Struct<typeof DistanceOrderLayout>;
 /** Kinds of bending stencils: of three particles, of four, with a curvature at rest. */
 export const StencilKind = { line: 0, plane: 1, curved: 2, count: 3 } as const;
 
+/** Slots of the progress of colouring: stencils of the kind; without a colour; of them passed over so far, and found to need a further group of 32 colours; first colour of the group; colours. */
+export const StencilProgress = { chosen: 0, left: 1, next: 2, kept: 3, base: 4, colors: 5, count: 6 } as const;
+
 /** The stencils of a kind in the order of projection, laid out in records; see LineStencilLayout and StencilLayout in layout.ts. */
 export const StencilOrderLayout = {
     /** Of all kinds. */
@@ -103,6 +106,8 @@ export const StencilOrderLayout = {
     next: integers("stencilCount"),
     /** A bit for each of 32 colours at every particle. */
     used: integers("particleCount"),
+    /** See {@link StencilProgress}. */
+    progress: integers(StencilProgress.count),
     /** Out: records, of which the moves are 0; areas, 0 for padding, and lines in their order. */
     records: integers("capacity", "recordSize"),
     recordFloats: asFloats("records"),

@@ -332,7 +332,9 @@ export const kernelTable = {
     /** Builds: distance constraints in colours, in records; see engine/solvers/xpbd/distanceConstraints.ts. */
     orderDistanceConstraints: { module: "build", file: "constraintOrder", takes: ["DistanceOrderArrays"] },
     /** Builds: bending stencils in colours, in records; see engine/solvers/xpbd/bendLevel.ts. */
-    orderStencils: { module: "build", file: "constraintOrder", takes: ["StencilOrderArrays"] },
+    chooseStencils: { module: "build", file: "constraintOrder", takes: ["StencilOrderArrays"] },
+    colorStencils: { module: "build", file: "constraintOrder", takes: ["StencilOrderArrays"] },
+    layStencils: { module: "build", file: "constraintOrder", takes: ["StencilOrderArrays"] },
     /** Builds: share of its violation by which a distance constraint moves its ends; see engine/solvers/xpbd/distanceConstraints.ts. */
     computeDistanceWeights: { module: "build", file: "constraintOrder", takes: ["DistanceWeightArrays"] },
     /** Builds: the rest lengths of distance constraints, and those lengths scaled; see engine/solvers/xpbd/unilateralLimits.ts. */

@@ -30,11 +30,14 @@ export function adoptSize(body: Rebuildable, instance: BodyInstance, warn: (mess
     }
     // What is held by other things, or free, goes on meanwhile.
     if (change === SizeChange.running && !isCarriedAlong(body)) return true;
-    instance.resize(body.pins);
+    instance.comeAlong(body.pins);
     if (change === SizeChange.running) return false;
     const motion = instance.saveMotion();
-    body.rebuildWith(() => (pin) => instance.pinnedVertices(pin, null)).restoreMotion(motion, body.pins);
-    return body.instance !== null;
+    const rebuilt = body.rebuildWith(() => (pin) => instance.pinnedVertices(pin, null));
+    rebuilt.restoreMotion(motion, body.pins);
+    rebuilt.cloth.inertia = instance.cloth.inertia;
+    // It has come along in this frame, and goes on with the next; what a skin carries, in this one.
+    return rebuilt.skin !== null;
 }
 
 function isCarriedAlong({ pins }: Rebuildable): boolean {

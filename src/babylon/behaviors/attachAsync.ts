@@ -1,5 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { holdShapes, mapPointCloud, meshMapOf, orderSlices, topologySlices } from "../../engine/index";
+import { holdShapes, mapPointCloud, meshMapSlices, orderSlices, topologySlices } from "../../engine/index";
 import type { Slices } from "../../engine/index";
 import { readMesh } from "../mesh/readMesh";
 import { runtimeOf } from "./bodyRuntime";
@@ -59,7 +59,9 @@ export async function attachAsync(cloth: ClothBehavior, mesh: Mesh, onProgress: 
 /** Makes what all sheets of a mesh's shape share, as attaching asks for it. */
 function* shapeSlices(mesh: Mesh): Slices<void> {
     const space = new SimulationSpace(mesh, OWNER);
-    const sheet = meshMapOf(readMesh(mesh, OWNER), space.pose);
+    const data = readMesh(mesh, OWNER);
+    yield;
+    const sheet = yield* meshMapSlices(data, space.pose);
     if (!sheet) return;
     yield;
     space.centre(sheet.restPositions);

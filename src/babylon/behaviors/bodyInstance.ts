@@ -113,9 +113,12 @@ export class BodyInstance {
 
     /** Anchor that the cloth rides on, and its shares; null: the world. */
     set inertia(value: InertiaBinding | null) {
+        const isSameAnchor = value !== null && value.options.anchor === this._inertia?.options.anchor;
+        if (!isSameAnchor) this.cloth.inertia = null;
+        else if (this.cloth.inertia) this.cloth.inertia.settings = value.options;
         this._inertia = value;
-        this.cloth.inertia = null;
-        value?.start();
+        // What runs already has its velocity: the anchor's motion counts from the next frame on.
+        if (!isSameAnchor) value?.start(this.cloth.clock.time > 0);
     }
 
     /** Rest positions of the particles at the mesh's present transform, simulation space [m], shape [particleCount, 3]. */
@@ -132,7 +135,7 @@ export class BodyInstance {
         const { restPositions, weld } = this.binding;
         const numbers = { particles, vertices: Uint32Array.from(held.values()) };
         const at = { ...numbers, context: contextOf(this.binding), restPositions, isTorn: weld !== null, skin: this.skin };
-        pin.attach(this.cloth, at, this.space, this.space.origin, this._host);
+        pin.attach(this.cloth, at, this.space, this._drawnWorld, this._host);
         this._pinnedVertices.set(pin, vertices);
     }
 
@@ -201,7 +204,10 @@ export class BodyInstance {
         this.adoptNodeMove();
         this._framePins = pins;
         this.activeColliders.updatePoses(teleports);
-        const suddenness = this._inertia?.beginFrame(this.cloth, teleports) ? Suddenness.anchorJump : teleports.measure(pins);
+        const isAnchorJump = this._inertia?.beginFrame(this.cloth, teleports);
+        // A skin's pins have places of their own.
+        const isArriving = this.cloth.inertia?.isArriving === true && !this.skin;
+        const suddenness = isAnchorJump || isArriving ? Suddenness.anchorJump : teleports.measure(pins);
         const isFree = pins.length === 0 && !this._inertia && !this.binding.detectNodeMove;
         const hasNodeJumped = isFree && teleports.hasNodeJumped(this.space.worldMatrix);
         if (hasNodeJumped && suddenness === Suddenness.none) this._warnOfFreeNode();
@@ -212,6 +218,7 @@ export class BodyInstance {
             carrySuddenPose(this.cloth, pins, teleports);
             this.space.update();
         } else if (this._readTeleport(suddenness === Suddenness.anchorJump ? [] : pins)) this._teleport();
+        if (isArriving) this.seconds = 0;
         this._isStepping = true;
         this.cloth.clock.frameSeconds = this.seconds;
         this.cloth.clock.frameEnd = this._worldTime;
@@ -252,9 +259,10 @@ export class BodyInstance {
         this.cloth.accumulatedMotion = Infinity;
     }
 
-    /** Comes along with its mesh in another size, without motion. */
-    resize(pins: readonly PinBinding[]): void {
+    /** Comes along with its mesh in another size or shape, without motion. */
+    comeAlong(pins: readonly PinBinding[]): void {
         for (const pin of pins) pin.update(this.space.origin);
+        this._inertia?.beginFrame(this.cloth, this.teleports);
         if (this.teleports.readTeleport([], this._drawnWorld, this.space.worldMatrix, teleportMotion)) this._teleport();
     }
 

@@ -402,8 +402,10 @@ export class BodyRuntime implements FrameListener {
         try {
             if (edit.isRefined) throw new Error("its new vertices have no place in the rest shape");
             this._start(mesh, (pin) => instance.pinnedVertices(pin, edit));
-            if (edit.origins) this.instance?.restoreMotion(motion, this.pins, edit);
-            else this._warn(`"${mesh.name}" was given another shape while it is cloth; the cloth starts anew from it`);
+            if (edit.origins) {
+                this.instance!.restoreMotion(motion, this.pins, edit);
+                this.instance!.cloth.inertia = instance.cloth.inertia;
+            } else this._warn(`"${mesh.name}" was given another shape while it is cloth; the cloth starts anew from it`);
         } catch (error) {
             this._endRebuild(mesh, "was edited", error);
         }

@@ -31,6 +31,7 @@ const NAMES: readonly (keyof InertiaOptions)[] = ["anchor", "linear", "angular",
 export class InertiaBinding {
     readonly options: Readonly<Required<InertiaOptions>>;
     private readonly _startWorld = identity();
+    private _startsLater = false;
 
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(
@@ -65,9 +66,10 @@ export class InertiaBinding {
         return copy ? new InertiaBinding("", { ...this.options, anchor: copy }) : this;
     }
 
-    /** Begins with a body that is attached. */
-    start(): void {
+    /** Begins with a body that is attached. @param isRunning whether that has moved before: then in its next frame */
+    start(isRunning: boolean): void {
         const { anchor } = this.options;
+        this._startsLater = isRunning;
         if (anchor) this._startWorld.set(worldMatrixOf(anchor));
     }
 
@@ -84,9 +86,13 @@ export class InertiaBinding {
             cloth.inertia = null;
             return false;
         }
+        if (this._startsLater) {
+            this.start(false);
+            return false;
+        }
         const settings: InertiaSettings = this.options;
         if (cloth.inertia?.settings !== settings) cloth.inertia = new inertiaModule.module.Inertia(settings, this._startWorld);
-        return cloth.inertia.beginFrame(worldMatrixOf(anchor), limit, cloth.settings);
+        return cloth.inertia.beginFrameOf(cloth.clock.time, worldMatrixOf(anchor), limit, cloth.settings);
     }
 
     /**

@@ -116,27 +116,33 @@ export class PinBinding implements Pin {
         return this._carrier?.isDisposed() ?? false;
     }
 
-    /** Takes hold of particles where they are now. @param own the cloth's mesh, which carries where there is no target */
-    attach(cloth: Body, held: PinSelection, own: MeshCarrier, origin: Origin, host: ModuleRequester): void {
+    /**
+     * Takes hold of particles where they are now.
+     * @param own the cloth's mesh, which carries where there is no target
+     * @param drawnWorld matrix of that mesh when the particles were last drawn: it may have moved since
+     */
+    attach(cloth: Body, held: PinSelection, own: MeshCarrier, drawnWorld: Affine, host: ModuleRequester): void {
         const skin = this._target ? null : held.skin;
         const set = this.hold?._createPins(held) ?? skin?.createPins(held.particles) ?? new PinSet(held.particles);
         this._ownMesh = own;
         this._cloth = cloth;
         this._set = set;
-        this.captureOffsets(origin);
+        this.captureOffsets(cloth.origin, this._target ? undefined : drawnWorld, cloth.renderer.readMotion(cloth));
         cloth.addPins(this._set);
         this._requestReactions(host);
     }
 
-    /** Holds the particles at their present place relative to the carrier; merely there, while the carrier has no such place. */
-    captureOffsets(origin: Origin): void {
+    /**
+     * Holds the particles at their present place relative to the carrier; merely there, while the carrier has no such place.
+     * @param motion of the particles since the last step, a map of simulation space
+     */
+    captureOffsets(origin: Origin, world: ArrayLike<number> = this._carrierWorld(), motion: Affine | null = null): void {
         if (!this._set) return;
-        const world = this._carrierWorld();
         this._wasStill = false;
         this._hasCarrierPose = relativePose(world, origin, pose) && invert(pose, inverse);
         if (this._hasCarrierPose) for (const matrix of [this._previousWorld, this._currentWorld]) matrix.set(world);
         this._startVolume = determinant(this._currentWorld);
-        this._set.attach(this._cloth!.state, inverse);
+        this._set.attach(this._cloth!.state, inverse, motion);
     }
 
     /** Accumulator of the pin's reaction in this frame; null if there is none. */
@@ -228,8 +234,12 @@ export class PinBinding implements Pin {
     /** Tells what its particles have done since the last frame, see {@link Suddenness}; call once a frame. */
     measureSuddenness(limit: SuddennessLimit): Suddenness {
         const { _jumpDetector: detector, _set: set } = this;
-        // It has not moved in the last frame either.
-        if (!set || this._isResting) return Suddenness.none;
+        if (!set) return Suddenness.none;
+        if (this._isResting) {
+            // It has not moved in the last frame either.
+            detector.rest(limit);
+            return Suddenness.none;
+        }
         const { inertia, origin } = this._cloth!;
         if (inertia?.isMoving) relativeToOrigin(inertia.frame, origin, pose);
         set.readMotion(detector.way, inertia?.isMoving ? pose : null);

@@ -26,6 +26,7 @@ export function resumeAfterTear(runtime: BodyRuntime, sources: VertexSources, ch
     after.restoreMotion({ ...motion, particleOfVertex: particles, blend }, runtime.pins);
     pinSetsOf(after).forEach((set, i) => resumePinMotion(set, sets[i], after, { particles, shares }));
     after.cloth.clock.restoreMotion(clock);
+    after.cloth.inertia = before.cloth.inertia;
     after.write();
 }
 

@@ -1,4 +1,4 @@
-import { reject } from "../../engine/index";
+import { rejectName } from "../../engine/index";
 import type { VectorLike } from "../../engine/index";
 
 /** Speeds of winds by name [m/s]: the middle of their ranges on the Beaufort scale (forces 0, 2, 3, 5, 6, 8 and 10). */
@@ -24,7 +24,7 @@ export type WindName = keyof typeof WindSpeeds;
 
 /** Velocity of a wind by its name, world axes [m/s]. @throws RangeError on an unknown name */
 export function namedVelocity(owner: string, name: WindName): VectorLike {
-    if (!Object.hasOwn(WindSpeeds, name)) reject(owner, "wind", `one of ${Object.keys(WindSpeeds).join(", ")}`, name);
+    if (!Object.hasOwn(WindSpeeds, name)) rejectName(owner, "wind", Object.keys(WindSpeeds), name);
     const x = WindSpeeds[name] / Math.hypot(1, 0.25);
     return { x, y: 0, z: 0.25 * x };
 }

@@ -101,15 +101,25 @@ export class PinSet {
         return (this._ownedParticles ??= this._owned.map((i) => this.particles[i]));
     }
 
-    /** Takes hold of the particles where they are now. @param toFrame simulation space → carrying frame */
-    attach(state: BodyState, toFrame: Affine): void {
+    /**
+     * Takes hold of the particles where they are now.
+     * @param toFrame simulation space → carrying frame
+     * @param motion of the particles since the last step, a map of simulation space; null: none
+     */
+    attach(state: BodyState, toFrame: Affine, motion: Affine | null = null): void {
+        const { to, particles } = this;
         const x = state.positions;
-        for (let i = 0; i < this.particles.length; i++) {
-            const o = rowOf(this.particles[i]);
-            transformPoint(toFrame, x, o, this.offsets, 3 * i);
-            for (let c = 0; c < 3; c++) this.to[3 * i + c] = x[o + c];
+        for (let i = 0; i < particles.length; i++) {
+            const o = rowOf(particles[i]);
+            if (motion) transformPoint(motion, x, o, to, 3 * i);
+            else for (let c = 0; c < 3; c++) to[3 * i + c] = x[o + c];
+            transformPoint(toFrame, to, 3 * i, this.offsets, 3 * i);
         }
         this._resetHistory();
+        if (!motion) return;
+        // The step that comes begins where the last one has left them.
+        for (const past of [this._stepFrom, this._stepTo])
+            for (let q = 0; q < 3 * particles.length; q++) past[q] = x[rowOf(particles[Math.floor(q / 3)]) + (q % 3)];
     }
 
     /** The places have always been where they are now. */

@@ -18,8 +18,8 @@ export class SkinPins extends PinSet {
         return super.isPlaced && !this._skin.isMoving;
     }
 
-    override attach(state: BodyState, toFrame: Affine): void {
-        super.attach(state, toFrame);
+    override attach(state: BodyState, toFrame: Affine, motion: Affine | null = null): void {
+        super.attach(state, toFrame, motion);
         this._writeTargets();
         this._resetHistory();
     }

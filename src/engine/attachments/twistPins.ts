@@ -30,8 +30,8 @@ export class TwistPins extends PinSet implements TwistEnd {
         super(particles, particles.length + 2);
     }
 
-    override attach(state: BodyState, toFrame: Affine): void {
-        super.attach(state, toFrame);
+    override attach(state: BodyState, toFrame: Affine, motion: Affine | null = null): void {
+        super.attach(state, toFrame, motion);
         const { along, across, to, offsets } = this;
         this._twist.readFrame(state, this.isEnd, along, across);
         for (let c = 0; c < 3; c++) {

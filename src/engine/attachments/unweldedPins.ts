@@ -37,8 +37,8 @@ export abstract class UnweldedPins extends PinSet {
         if (_carriedPoints) this.offsets.set(_carriedPoints);
     }
 
-    override attach(state: BodyState, toFrame: Affine): void {
-        if (!this._carriedPoints) return super.attach(state, toFrame);
+    override attach(state: BodyState, toFrame: Affine, motion: Affine | null = null): void {
+        if (!this._carriedPoints) return super.attach(state, toFrame, motion);
         if (!invert(toFrame, toSimulation)) return;
         const { offsets, to } = this;
         for (let q = 0; q < to.length; q += 3) transformPoint(toSimulation, offsets, q, to, q);

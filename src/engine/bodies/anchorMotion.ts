@@ -29,7 +29,7 @@ export interface SuddennessLimit extends MotionLimit {
 }
 
 /** Settings of the body that count for a frame of its anchor. */
-interface FrameSettings {
+export interface FrameSettings {
     readonly sleepSpeed: number;
     readonly fixedTimeStep: number;
     readonly maxStepsPerFrame: number;
@@ -68,7 +68,8 @@ export class AnchorMotion {
 
     /** @param world matrix of the anchor when the body was attached, row vectors */
     constructor(
-        readonly settings: InertiaSettings,
+        /** May be replaced by others with the same anchor. */
+        public settings: InertiaSettings,
         world: ArrayLike<number>,
     ) {
         this._world.set(world);
@@ -95,9 +96,9 @@ export class AnchorMotion {
         const { elapsed } = limit;
         for (let c = 0; c < 3; c++) detector.way[c] = path.to[c] - path.from[c];
         const isJump = detector.isJump(limit);
-        // Those of the frame, and one after it: a dash ends there.
+        // Those that the frame has a part in, one more than it is long, and one after it: a dash ends there.
         if (detector.isSudden(SUDDEN_SPEED_SHARE * limit.speedLimit))
-            this._unfeltSteps = 1 + Math.min(settings.maxStepsPerFrame, Math.ceil(elapsed / settings.fixedTimeStep));
+            this._unfeltSteps = 2 + Math.min(settings.maxStepsPerFrame, Math.ceil(elapsed / settings.fixedTimeStep));
         this._measureChange(elapsed);
         const reach = Math.abs(before[12]) + Math.abs(before[13]) + Math.abs(before[14]);
         this.tolerance = settings.sleepSpeed * elapsed + MATRIX_ROUNDING * reach;

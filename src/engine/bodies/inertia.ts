@@ -19,6 +19,7 @@ import type { ClothSettings } from "../state/settings";
 import type { Clock } from "../time/clock";
 import { angleOfMotion, shareBeyond } from "../math/rigidMotion";
 import { AnchorMotion } from "./anchorMotion";
+import type { FrameSettings, SuddennessLimit } from "./anchorMotion";
 
 /** A body that rides on an anchor. */
 export interface RidingBody {
@@ -49,9 +50,30 @@ export class Inertia extends AnchorMotion {
     relativeMotion = 0;
     /** Length of the last step [s]; 0: none. */
     private _stepSeconds = 0;
+    /** True until the body has the anchor's velocity. */
+    private _isNew = true;
+    private _hasBegun = false;
+    /** True in the first frame of a new body whose anchor has moved since: see {@link beginFrameOf}. */
+    isArriving = false;
+    /** False in a step of a sudden pose of the anchor. */
+    private _isFelt = true;
     /** World places of the particles when the body came to rest [m], shape [n, 3], null: awake; and its motion since. */
     private _restPlaces: Float64Array | null = null;
     private readonly _sinceRest = identity();
+
+    /**
+     * Begins a frame, see {@link AnchorMotion.beginFrame}. What the anchor does between the body's attachment and its first frame may be its placement, or a part of a ride:
+     * the body is to be brought there as in a jump while no time passes, and with the next frame gets the velocity that the anchor then has.
+     * @param time for which the body has run [s]
+     */
+    beginFrameOf(time: number, world: ArrayLike<number>, limit: SuddennessLimit, settings: FrameSettings): boolean {
+        if (time > 0 && !this._hasBegun) this._isNew = false;
+        const isFirst = !this._hasBegun;
+        this._hasBegun = true;
+        const isJump = this.beginFrame(world, limit, settings);
+        this.isArriving = isFirst && this._isNew && this.isMoving;
+        return isJump;
+    }
 
     /** The body was carried along, by a motion that is about a first share of this frame's. */
     dropMotion(motion: Affine, share: number): void {
@@ -71,6 +93,8 @@ export class Inertia extends AnchorMotion {
         const { fixedTimeStep, substepCount } = settings;
         const isFirst = this._stepSeconds === 0;
         this._restPlaces = null;
+        this._isFelt = this._unfeltSteps === 0;
+        if (!this._isFelt) this._unfeltSteps--;
         writeInverse(this.lastStep, origin);
         const backScale = isFirst ? 0 : fixedTimeStep / this._stepSeconds;
         this._advance(clock.fraction);
@@ -78,8 +102,9 @@ export class Inertia extends AnchorMotion {
         relativeToOrigin(this.lastStep, origin, coming);
         for (let c = 0; c < 3; c++) place[c] = this._stepPath.from[c] - origin[c];
         // Attached to what moves already, it has moved with it.
-        if (isFirst) this._takeVelocity(state, 1 / substepCount);
-        else this._changeVelocities(state, backScale / substepCount, 1 / substepCount);
+        if (isFirst && this._isNew) this._takeVelocity(state, 1 / substepCount);
+        this._isNew = false;
+        if (!isFirst) this._changeVelocities(state, backScale / substepCount, 1 / substepCount);
         // In air, damping of the fabric leaves a free body's mean motion alone; see excludeMeanFromDamping.
         if (body.pins.length > 0 || !body.hasAir) this._damp(state, substepCount);
     }
@@ -97,10 +122,8 @@ export class Inertia extends AnchorMotion {
 
     /** Adds what the body does not feel of the change of the anchor's motion. */
     private _changeVelocities(state: BodyState, backShare: number, share: number): void {
-        const isFelt = this._unfeltSteps === 0;
-        const linear = isFelt ? 1 - this.settings.linear : 1;
-        const angular = isFelt ? 1 - this.settings.angular : 1;
-        if (!isFelt) this._unfeltSteps--;
+        const linear = this._isFelt ? 1 - this.settings.linear : 1;
+        const angular = this._isFelt ? 1 - this.settings.angular : 1;
         if ((linear === 0 && angular === 0) || (isIdentity(coming) && isIdentity(back))) return;
         const { positions: x, previous: p, residuals: r, inverseMasses, particleCount } = state;
         // What the place does, and did.
@@ -155,7 +178,8 @@ export class Inertia extends AnchorMotion {
 
     /** Adds the velocity of the air that goes along with the anchor, where there is any. */
     addAirVelocity({ airMotion }: Air, state: BodyState, seconds: number): void {
-        const { air } = this.settings;
+        // A sudden pose of the anchor blows no air through what comes along with it.
+        const air = this._isFelt ? this.settings.air : 1;
         if (air === 0 || isIdentity(coming)) return;
         const { positions: x, particleCount } = state;
         for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
@@ -238,6 +262,7 @@ export class Inertia extends AnchorMotion {
     override reset(): void {
         this._restPlaces = null;
         this._stepSeconds = this.relativeMotion = 0;
+        this._isNew = true;
         super.reset();
     }
 }

@@ -1,5 +1,6 @@
 import { MAX_RENDER_SPREAD } from "../tunables";
 import type { Kernels } from "../../kernels/kernelTable";
+import type { Affine } from "../math/affine";
 import { CarrierMotion } from "../attachments/carrierMotion";
 import type { PinSet } from "../attachments/pinSet";
 import type { RenderContacts } from "../collision/response/renderContacts";
@@ -69,11 +70,17 @@ export class Renderer {
         return copy;
     }
 
-    /** Writes where the particles are now in simulation space [m], carried along since the last step, shape [particleCount, 3]. */
-    readPositions({ state, pins, inertia, origin }: RenderableBody, target: Float32Array): void {
+    /** The motion of what carries the particles since the last step, a map of simulation space; valid until the next call. */
+    readMotion({ pins, inertia, origin }: RenderableBody): Affine {
         this.motion.alpha = 1;
         this.motion.measure(pins, inertia, origin);
-        const { map: m } = this.motion;
+        return this.motion.map;
+    }
+
+    /** Writes where the particles are now in simulation space [m], carried along since the last step, shape [particleCount, 3]. */
+    readPositions(body: RenderableBody, target: Float32Array): void {
+        const { state, origin } = body;
+        const m = this.readMotion(body);
         const x = state.positions;
         for (let i = 0, o = 0; i < state.particleCount; i++, o += 4)
             for (let c = 0; c < 3; c++)

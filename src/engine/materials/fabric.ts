@@ -1,6 +1,6 @@
 import { SAG_ALLOWANCE } from "../tunables";
 import type { ThreadStiffness } from "./warpWeftStiffness";
-import { knownOptions, nearestName, nonNegative, positive, reject, stiffness } from "../validate";
+import { knownOptions, nonNegative, positive, reject, rejectName, stiffness } from "../validate";
 
 /**
  * Properties of a fabric in physical units. Plain data; any subset overrides the default ({@link Fabrics.cotton}). Stiffnesses are those of the sheet, not of a
@@ -231,9 +231,7 @@ export function isNamedThickness(thickness: number): boolean {
 /** @throws RangeError on a name that is none */
 export function namedFabric(owner: string, name: string): Fabric {
     if (Object.hasOwn(Fabrics, name)) return Fabrics[name as FabricName];
-    const names = Object.keys(Fabrics);
-    const nearest = nearestName(name, names);
-    return reject(owner, "fabric", `one of ${names.join(", ")}${nearest === null ? "" : ` (did you mean "${nearest}"?)`}`, name);
+    return rejectName(owner, "fabric", Object.keys(Fabrics), name);
 }
 
 /** On earth [m/s²]. */

@@ -16,7 +16,7 @@ export function holdShapes(): () => void {
 }
 
 /** Key of a shape: the lists of numbers that define it; null for a list that the shape lacks. */
-type ContentKey = readonly (ArrayLike<number> | null)[];
+export type ContentKey = readonly (ArrayLike<number> | null)[];
 
 /**
  * Gives what was made for the same numbers, to the bit, instead of making it again: of two hundred equal flags all but the first take a part of the

@@ -2,6 +2,9 @@ import { determinant } from "../math/affine";
 import type { Affine } from "../math/affine";
 import { mapPointCloud } from "../memory/withScratch";
 import { ContentCache } from "../memory/contentCache";
+import type { ContentKey } from "../memory/contentCache";
+import { runAll } from "../time/slices";
+import type { Slices } from "../time/slices";
 import { clusterTriangles, findClusters } from "./clusters";
 import { findWeldedTriangles, simulatedTriangles } from "./weldedTriangles";
 import type { SurfaceTriangles } from "./weldedTriangles";
@@ -41,11 +44,20 @@ const recentMaps = new ContentCache<{ readonly sheet: MeshMap | null }>();
 
 /** The sheet of a mesh, see {@link buildMeshMap}; that of another mesh of the same numbers, where it is known. */
 export function meshMapOf(data: MeshData, toWorld: Affine): MeshMap | null {
+    return recentMaps.get(keyOf(data, toWorld), () => ({ sheet: buildMeshMap(data, toWorld) })).sheet;
+}
+
+/** Builds in slices what {@link meshMapOf} then finds. */
+export function* meshMapSlices(data: MeshData, toWorld: Affine): Slices<MeshMap | null> {
+    const sheet = yield* buildSlices(data, toWorld);
+    return recentMaps.get(keyOf(data, toWorld), () => ({ sheet })).sheet;
+}
+
+function keyOf(data: MeshData, toWorld: Affine): ContentKey {
     const { positions, normals, bindPositions, bindNormals, bindTangents, indices, authoredPositions } = data;
     const places = data.weld?.placeOfVertex ?? null;
     const pose = toWorld.slice(0, 12);
-    const key = [positions, normals, bindPositions, bindNormals, bindTangents, places, indices, authoredPositions, pose];
-    return recentMaps.get(key, () => ({ sheet: buildMeshMap(data, toWorld) })).sheet;
+    return [positions, normals, bindPositions, bindNormals, bindTangents, places, indices, authoredPositions, pose];
 }
 
 /**
@@ -54,14 +66,22 @@ export function meshMapOf(data: MeshData, toWorld: Affine): MeshMap | null {
  * @returns null where no triangle has an area
  */
 export function buildMeshMap(data: MeshData, toWorld: Affine): MeshMap | null {
+    return runAll(buildSlices(data, toWorld));
+}
+
+function* buildSlices(data: MeshData, toWorld: Affine): Slices<MeshMap | null> {
     const isMirrored = determinant(toWorld) < 0;
-    const faces = findWeldedTriangles(data, data.weld ?? weld(data.positions, data.indices), isMirrored);
+    const welded = data.weld ?? weld(data.positions, data.indices);
+    yield;
+    const faces = findWeldedTriangles(data, welded, isMirrored);
     if (faces.faceCount === 0) return null;
+    yield;
     const points = findShadingPoints(data, faces);
     // Without a weld of its own, places are numbered as their vertices are.
     const isOneToOne = !data.weld && faces.particleCount === data.vertexCount;
     const places = isOneToOne ? data.positions : gatherRows(data.positions, faces.vertexOfParticle);
     const triangles = simulatedTriangles(faces);
+    yield;
     const axes = toWorld.slice().fill(0, 12, 15);
     const sized = mapPointCloud(places, axes).mapped;
     const clusters = findClusters(sized, triangles);

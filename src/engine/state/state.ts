@@ -1,7 +1,7 @@
 import type { Arena } from "../../kernels/arena";
 import { blockCountOf, paddedCountOf, ParticleLayout, ROW, rowOf, Uniform } from "../../kernels/layout";
 import type { ParticleArrays } from "../../kernels/layout";
-import { transformPoint } from "../math/affine";
+import { determinant, transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
 import { ArenaStruct } from "../memory/arenaArrays";
 
@@ -114,14 +114,17 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
         }
     }
 
-    /** Moves every particle by an affine map of simulation space; velocities turn along. */
+    /** Moves every particle by an affine map of simulation space; velocities turn along, and stay as large where the map scales. */
     transform(m: ArrayLike<number>): void {
         const { positions: x, previous: p, residuals: r, stepStart: s } = this;
+        const size = Math.cbrt(Math.abs(determinant(m)));
+        // To the bit where it is rigid but for rounding.
+        const kept = Math.abs(size - 1) > 1e-6 && size > 0 ? 1 / size : 1;
         const [m0, m1, m2, , m4, m5, m6, , m8, m9, m10, , m12, m13, m14] = Array.from(m);
         for (let o = 0, end = rowOf(this.particleCount); o < end; o += ROW) {
-            const dx = x[o] - p[o] + r[o],
-                dy = x[o + 1] - p[o + 1] + r[o + 1],
-                dz = x[o + 2] - p[o + 2] + r[o + 2];
+            const dx = kept * (x[o] - p[o] + r[o]),
+                dy = kept * (x[o + 1] - p[o + 1] + r[o + 1]),
+                dz = kept * (x[o + 2] - p[o + 2] + r[o + 2]);
             for (const array of [x, s]) {
                 const ax = array[o],
                     ay = array[o + 1],

@@ -148,28 +148,46 @@ export class RestSurface {
     }
 }
 
+/** A surveyed surface, until it is released. */
+export interface OpenRestSurface {
+    readonly rest: RestSurface;
+    release(): void;
+}
+
 /**
- * Surveys a surface at rest for as long as work on it runs, and gives what that returns.
+ * Surveys a surface at rest.
  * @param positions rest positions [m], shape [particleCount, 3]
  * @param triangles particles of each triangle, shape [triangleCount, 3]
  */
-export function* withRestSurface<Result>(
-    positions: Float32Array,
-    triangles: Uint32Array,
-    find: (rest: RestSurface) => Slices<Result>,
-): Slices<Result> {
+export function* openRestSurface(positions: Float32Array, triangles: Uint32Array): Slices<OpenRestSurface> {
     const numbers = {
         particleCount: positions.length / 3,
         cornerCount: triangles.length,
         fanSize: triangles.length + positions.length / 3,
     };
     const { struct: rest, kernels, release } = openScratch(RestSurfaceLayout, numbers);
+    let isBuilt = false;
     try {
         rest.positions.set(positions);
         rest.triangles.set(triangles);
         kernels.buildRestSurface(rest);
         yield;
-        return yield* find(new RestSurface(rest, kernels));
+        isBuilt = true;
+        return { rest: new RestSurface(rest, kernels), release };
+    } finally {
+        if (!isBuilt) release();
+    }
+}
+
+/** Surveys a surface at rest for as long as work on it runs, and gives what that returns; see {@link openRestSurface}. */
+export function* withRestSurface<Result>(
+    positions: Float32Array,
+    triangles: Uint32Array,
+    find: (rest: RestSurface) => Slices<Result>,
+): Slices<Result> {
+    const { rest, release } = yield* openRestSurface(positions, triangles);
+    try {
+        return yield* find(rest);
     } finally {
         release();
     }

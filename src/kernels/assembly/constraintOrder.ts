@@ -1,5 +1,5 @@
 /** Colouring and layout of distance constraints and stencils. */
-import { LineStencilRecord, rowOffset, StencilOrderArrays, StencilRecord, DistanceOrderArrays, DistanceRecord, wordOffset, particleAt, DistanceLengthArrays, DistanceWeightArrays } from "./layout.generated";
+import { LineStencilRecord, rowOffset, StencilOrderArrays, StencilProgress, StencilRecord, DistanceOrderArrays, DistanceRecord, wordOffset, particleAt, DistanceLengthArrays, DistanceWeightArrays } from "./layout.generated";
 import { put, putReal, real, word, double } from "./memory";
 
 const LINE: u32 = 0;
@@ -50,22 +50,87 @@ function layRows(sticks: DistanceOrderArrays, place: u32, a: u32, b: u32): usize
     return record;
 }
 
+/** Stencils that are coloured in a call. */
+const COLORED_AT_ONCE: u32 = 65536;
+
 /**
- * Colours the stencils of a kind greedily in a shuffled order, and lays them out: in the order of the mesh, each stencil's move would run
- * on through the sheet with the next one's, which gains energy. Inside a colour they keep their order.
+ * Chooses the stencils of a kind and shuffles them, to be coloured greedily in that order: in the order of the mesh, each stencil's move
+ * would run on through the sheet with the next one's, which gains energy. Inside a colour they keep their order.
  */
-export function orderStencils(set: StencilOrderArrays): void {
+export function chooseStencils(set: StencilOrderArrays): void {
     const kind = set.kind;
     const particles = set.particles;
     const chosen = set.chosen;
-    const next = set.next;
+    const shuffled = set.shuffled;
     let count: u32 = 0;
     for (let s: u32 = 0; s < set.stencilCount; s++) {
         const isLine = word(particles, 4 * s + 3) == word(particles, 4 * s);
         const own = real(set.curvatures, s) > 0 ? CURVED : isLine ? LINE : 1;
         if (own == kind) put(chosen, count++, s);
     }
-    const colorCount = color(set, count);
+    for (let i: u32 = 0; i < count; i++) put(shuffled, i, i);
+    let random: u32 = 1;
+    for (let i = <i32>count - 1; i > 0; i--) {
+        random = random * 1664525 + 1013904223;
+        const j = <u32>((<f64>random / 4294967296.0) * <f64>(i + 1));
+        const k = word(shuffled, i);
+        put(shuffled, i, word(shuffled, j));
+        put(shuffled, j, k);
+    }
+    store<u32>(set.progress, count, StencilProgress.chosen);
+    store<u32>(set.progress, count, StencilProgress.left);
+}
+
+/** Colours some of the chosen stencils, and counts those of each colour; to be called while any are left. */
+export function colorStencils(set: StencilOrderArrays): void {
+    const progress = set.progress;
+    const shuffled = set.shuffled;
+    const used = set.used;
+    const left = load<u32>(progress, StencilProgress.left);
+    const base = load<u32>(progress, StencilProgress.base);
+    const first = load<u32>(progress, StencilProgress.next);
+    const end = min(left, first + COLORED_AT_ONCE);
+    let kept = load<u32>(progress, StencilProgress.kept);
+    let colorCount = load<u32>(progress, StencilProgress.colors);
+    if (first == 0) memory.fill(used, 0, wordOffset(set.particleCount));
+    for (let r = first; r < end; r++) {
+        const i = word(shuffled, r);
+        const o = set.particles + rowOffset(word(set.chosen, i));
+        const b = word(o, 0);
+        const a = word(o, 1);
+        const c = word(o, 2);
+        const e = word(o, 3);
+        const taken = word(used, b) | word(used, a) | word(used, c) | word(used, e);
+        if (taken == 0xffffffff) {
+            put(shuffled, kept++, i);
+            continue;
+        }
+        const bit = ~taken & (taken + 1);
+        const own = base + ctz(bit);
+        put(set.colors, i, own);
+        put(set.next, own, word(set.next, own) + 1);
+        colorCount = max(colorCount, own + 1);
+        setBit(used, b, bit);
+        setBit(used, a, bit);
+        setBit(used, c, bit);
+        setBit(used, e, bit);
+    }
+    const isDone = end == left;
+    store<u32>(progress, isDone ? kept : left, StencilProgress.left);
+    store<u32>(progress, isDone ? 0 : end, StencilProgress.next);
+    store<u32>(progress, isDone ? 0 : kept, StencilProgress.kept);
+    store<u32>(progress, isDone ? base + 32 : base, StencilProgress.base);
+    store<u32>(progress, colorCount, StencilProgress.colors);
+}
+
+/** Lays the coloured stencils out. */
+export function layStencils(set: StencilOrderArrays): void {
+    const kind = set.kind;
+    const particles = set.particles;
+    const chosen = set.chosen;
+    const next = set.next;
+    const count = load<u32>(set.progress, StencilProgress.chosen);
+    const colorCount = load<u32>(set.progress, StencilProgress.colors);
     let padded: u32 = 0;
     for (let c: u32 = 0; c < colorCount; c++) {
         const size = word(next, c);
@@ -101,51 +166,6 @@ export function orderStencils(set: StencilOrderArrays): void {
         putReal(set.orderedAreas, place, real(set.areas, s));
         put(set.orderedLines, place, word(set.lines, s));
     }
-}
-
-/** Colours, and counts the stencils of each colour. @returns the number of colours */
-function color(set: StencilOrderArrays, count: u32): u32 {
-    const shuffled = set.shuffled;
-    const used = set.used;
-    for (let i: u32 = 0; i < count; i++) put(shuffled, i, i);
-    let random: u32 = 1;
-    for (let i = <i32>count - 1; i > 0; i--) {
-        random = random * 1664525 + 1013904223;
-        const j = <u32>((<f64>random / 4294967296.0) * <f64>(i + 1));
-        const k = word(shuffled, i);
-        put(shuffled, i, word(shuffled, j));
-        put(shuffled, j, k);
-    }
-    let left = count;
-    let colorCount: u32 = 0;
-    for (let base: u32 = 0; left > 0; base += 32) {
-        memory.fill(used, 0, wordOffset(set.particleCount));
-        let kept: u32 = 0;
-        for (let r: u32 = 0; r < left; r++) {
-            const i = word(shuffled, r);
-            const o = set.particles + rowOffset(word(set.chosen, i));
-            const b = word(o, 0);
-            const a = word(o, 1);
-            const c = word(o, 2);
-            const e = word(o, 3);
-            const taken = word(used, b) | word(used, a) | word(used, c) | word(used, e);
-            if (taken == 0xffffffff) {
-                put(shuffled, kept++, i);
-                continue;
-            }
-            const bit = ~taken & (taken + 1);
-            const own = base + ctz(bit);
-            put(set.colors, i, own);
-            put(set.next, own, word(set.next, own) + 1);
-            colorCount = max(colorCount, own + 1);
-            setBit(used, b, bit);
-            setBit(used, a, bit);
-            setBit(used, c, bit);
-            setBit(used, e, bit);
-        }
-        left = kept;
-    }
-    return colorCount;
 }
 
 function setBit(used: usize, particle: u32, bit: u32): void {

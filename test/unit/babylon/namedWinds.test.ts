@@ -32,7 +32,7 @@ describe("a wind's name", () => {
         cloth.wind = "gale";
         expect((cloth.wind as unknown as Wind).velocity.length()).toBeCloseTo(19, 9);
         expect(() => new ClothBehavior({ wind: "breez" as never })).toThrow(
-            'ClothBehavior: wind must be one of still, lightBreeze, breeze, freshBreeze, strongBreeze, gale, storm, got "breez"',
+            'ClothBehavior: wind must be one of still, lightBreeze, breeze, freshBreeze, strongBreeze, gale, storm (did you mean "breeze"?), got "breez"',
         );
         expect(() => new Wind("breez" as never)).toThrow("Wind: wind must be one of still");
     });

@@ -143,7 +143,7 @@ export abstract class Collider extends ArenaArrays {
      */
     updatePose({ pose, revision }: PoseSource, origin: Float64Array, motion: MotionLimit): void {
         if (revision === this._revision) {
-            if (this._isStill) return;
+            if (this._isStill) return this._jumpDetector.rest(motion);
             this.holdPose();
             this._isStill = !this._trajectory.isMoving;
         } else {

@@ -53,10 +53,13 @@ export class JumpDetector {
     readonly way = new Float64Array(LANES);
     private readonly _byFrame = new VelocityHistory();
     private readonly _byStep = new VelocityHistory();
+    /** Frames in a row in which it has not moved; no more than count. */
+    private _stillFrames = 0;
 
     /** To be asked once a frame, when {@link way} has been told. */
     isJump(limit: MotionLimit): boolean {
         const { way, _byFrame: byFrame, _byStep: byStep } = this;
+        this._stillFrames = 0;
         byFrame.push(way, limit, false);
         byStep.push(way, limit, true);
         let distance = 0;
@@ -64,6 +67,15 @@ export class JumpDetector {
         const share = 1 - 1 / JUMP_FACTOR;
         const isNew = byFrame.change > share * share * byFrame.speed && byStep.change > share * share * byStep.speed;
         return distance > limit.distance * limit.distance && isNew;
+    }
+
+    /** Takes note of a frame in which it has not moved, in place of {@link isJump}. */
+    rest(limit: MotionLimit): void {
+        if (this._stillFrames === HISTORY) return;
+        this._stillFrames++;
+        this.way.fill(0);
+        this._byFrame.push(this.way, limit, false);
+        this._byStep.push(this.way, limit, true);
     }
 
     /** True if the speed came in this frame: beyond a change of speed [m/s] it is no motion of anything that is worn. */

@@ -20,15 +20,15 @@ import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { openScratch } from "../../memory/withScratch";
 import { areEqual } from "../../math/vector";
 import type { StencilSet } from "../../topology/stencilSet";
-import { withRestSurface } from "../../topology/restSurface";
-import type { RestSurface } from "../../topology/restSurface";
+import { openRestSurface } from "../../topology/restSurface";
+import type { OpenRestSurface } from "../../topology/restSurface";
 import { RELEASE_AFTER_PREPARES } from "../../tunables";
 import type { WarpWeftFinder } from "../../topology/warpWeft";
 import type { ClothTopology } from "../../topology/topology";
 import type { ClothSettings } from "../../state/settings";
 import type { BodyState } from "../../state/state";
 import { isZero, lineStiffness, stiffnessAlong, warpOf, weftOf } from "../../materials/warpWeftStiffness";
-import { BendLevel } from "./bendLevel";
+import { BendLevel, orderedStencilsOf } from "./bendLevel";
 import type { Constraint } from "../../state/constraint";
 import { runAll } from "../../time/slices";
 import type { Slices } from "../../time/slices";
@@ -56,6 +56,8 @@ export class Bend implements Constraint {
     private readonly _rebuildPositions: () => Float32Array;
     private readonly _areas: Float32Array;
     private readonly _levels: BendLevelEntry[] = [];
+    /** Surface on which the further levels' stencils are found, while it prepares. */
+    private _surface: OpenRestSurface | null = null;
     private _isDisabled = false;
     private _prepareCount = 0;
     /** Revision of the masses from which the levels were derived. */
@@ -119,6 +121,8 @@ export class Bend implements Constraint {
             bend.parameters[1] = 1 / (substep * substep);
             yield* this._distributeStiffness(state, bend, kernels);
         } finally {
+            this._surface?.release();
+            this._surface = null;
             scratch.release();
         }
         if (this._prepareCount++ < RELEASE_AFTER_PREPARES) for (const level of this._levels) releaseRestData(level);
@@ -178,7 +182,10 @@ export class Bend implements Constraint {
         for (const { stencils } of this._levels.splice(level)) stencils?.release();
         const set = yield* this._findStencils(level, wanted);
         yield;
-        const stencils = set.areas.length > 0 ? new BendLevel(this._arena, state, set, SPANS[level]) : null;
+        const laid = yield* orderedStencilsOf(set, state.particleCount);
+        yield;
+        const { length: count } = set.areas;
+        const stencils = count > 0 ? new BendLevel(this._arena, count, laid, SPANS[level]) : null;
         this._levels[level] = { minChords: wanted, stencils };
         return stencils;
     }
@@ -189,8 +196,8 @@ export class Bend implements Constraint {
             this._firstStencils = null;
             return set;
         }
-        const find = (rest: RestSurface): Slices<StencilSet> => rest.findStencils(this._areas, SPANS[level], wanted);
-        return yield* withRestSurface(this._rebuildPositions(), this._triangles.triangles, find);
+        this._surface ??= yield* openRestSurface(this._rebuildPositions(), this._triangles.triangles);
+        return yield* this._surface.rest.findStencils(this._areas, SPANS[level], wanted);
     }
 
     project(kernels: KernelFunctions, state: BodyState): void {

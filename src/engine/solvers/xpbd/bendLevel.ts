@@ -1,12 +1,13 @@
 /** Bending stencils of one span, laid out for the kernels: those of three particles, of four, and of four with a curvature at rest. */
 import type { Arena } from "../../../kernels/arena";
-import { StencilKind, StencilOrderLayout, StencilWeightLayout } from "../../../kernels/constraintLayout";
+import { StencilKind, StencilOrderLayout, StencilProgress, StencilWeightLayout } from "../../../kernels/constraintLayout";
 import type { BendStiffnessArrays, StencilWeightArrays } from "../../../kernels/constraintLayout";
 import { LineStencilLayout, LineStencilRecord, particleAt, StencilLayout, StencilRecord } from "../../../kernels/layout";
 import type { LineStencilArrays, StencilArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { ArenaStruct } from "../../memory/arenaArrays";
-import { withScratch } from "../../memory/withScratch";
+import { openScratch, withScratch } from "../../memory/withScratch";
+import type { Slices } from "../../time/slices";
 import type { StencilSet } from "../../topology/stencilSet";
 import type { BodyState } from "../../state/state";
 
@@ -66,19 +67,23 @@ const stencilClasses = [LineStencils, PlaneStencils, CurvedStencils];
 
 /** See the top of the file. */
 export class BendLevel {
-    readonly count: number;
     /** Its stencils in the order of projection. */
     readonly kinds: Stencils[] = [];
     private readonly _clamped: number;
 
     /**
+     * @param count number of its stencils
+     * @param laid what {@link orderedStencilsOf} has made of them
      * @param span length of the stencils' arms in edges
      * @throws RangeError when there is no memory left
      */
-    constructor(arena: Arena, state: BodyState, set: StencilSet, span: number) {
-        this.count = set.areas.length;
+    constructor(
+        arena: Arena,
+        readonly count: number,
+        laid: readonly OrderedStencils[],
+        span: number,
+    ) {
         this._clamped = clampFactor(span);
-        const laid = orderedStencilsOf(set, state.particleCount);
         try {
             stencilClasses.forEach((Kind, k) => {
                 if (laid[k].areas.length > 0) this.kinds.push(new Kind(arena, laid[k]));
@@ -189,16 +194,18 @@ interface OrderedStencils extends StencilRestData {
 /** Cloths of one topology share what is laid out of its set. */
 const orderedSets = new WeakMap<StencilSet, readonly OrderedStencils[]>();
 
-function orderedStencilsOf(set: StencilSet, particleCount: number): readonly OrderedStencils[] {
-    let laid = orderedSets.get(set);
-    if (laid) return laid;
+/** The stencils of a set by {@link StencilKind}, in the order of projection. */
+export function* orderedStencilsOf(set: StencilSet, particleCount: number): Slices<readonly OrderedStencils[]> {
+    const known = orderedSets.get(set);
+    if (known) return known;
     let left = set.areas.length;
-    laid = stencilClasses.map((_, kind) => {
-        const found = left > 0 ? buildOrderedStencils(set, kind, particleCount, left) : EMPTY;
+    const laid: OrderedStencils[] = [];
+    for (let kind = 0; kind < stencilClasses.length; kind++) {
+        const found: OrderedStencils = left > 0 ? yield* buildOrderedStencils(set, kind, particleCount, left) : EMPTY;
+        laid.push(found);
         // Padding takes more than there is; then there is nothing left either.
         left -= found.areas.length;
-        return found;
-    });
+    }
     orderedSets.set(set, laid);
     return laid;
 }
@@ -206,20 +213,32 @@ function orderedStencilsOf(set: StencilSet, particleCount: number): readonly Ord
 const EMPTY: OrderedStencils = { records: new Uint32Array(0), areas: new Float32Array(0), lines: new Uint32Array(0) };
 
 /** @param capacity records that there is room for: a kind with more is laid out twice */
-function buildOrderedStencils(set: StencilSet, kind: number, particleCount: number, capacity: number): OrderedStencils {
+function* buildOrderedStencils(set: StencilSet, kind: number, particleCount: number, capacity: number): Slices<OrderedStencils> {
     const recordSize = kind === StencilKind.line ? LineStencilRecord.count : StencilRecord.count;
     const stencilCount = set.areas.length;
     const numbers = { stencilCount, particleCount, kind, recordSize, capacity, spareParticle: particleCount };
-    return withScratch(StencilOrderLayout, numbers, (order, kernels) => {
+    const { struct: order, kernels, release } = openScratch(StencilOrderLayout, numbers);
+    try {
         order.particles.set(set.particles);
         order.weights.set(set.weights);
         order.areas.set(set.areas);
         order.curvatures.set(set.curvatures);
         order.lines.set(set.lines);
-        kernels.orderStencils(order);
+        kernels.chooseStencils(order);
+        while (order.progress[StencilProgress.left] > 0) {
+            yield;
+            kernels.colorStencils(order);
+        }
+        yield;
+        kernels.layStencils(order);
         const [laid] = order.orderedCount;
-        if (laid > capacity) return buildOrderedStencils(set, kind, particleCount, laid);
-        const records = order.records.slice(0, laid * recordSize);
-        return { records, areas: order.orderedAreas.slice(0, laid), lines: order.orderedLines.slice(0, laid) };
-    });
+        if (laid <= capacity) {
+            const records = order.records.slice(0, laid * recordSize);
+            return { records, areas: order.orderedAreas.slice(0, laid), lines: order.orderedLines.slice(0, laid) };
+        }
+        capacity = laid;
+    } finally {
+        release();
+    }
+    return yield* buildOrderedStencils(set, kind, particleCount, capacity);
 }

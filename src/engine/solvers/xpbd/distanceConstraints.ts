@@ -64,6 +64,8 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
     readonly stiffness: DistanceConstraintSet["stiffness"];
     protected _isDisabled = false;
     private _prepareCount = 0;
+    /** Records that the first preparation writes: of large cloth that takes as long as the rest of attaching. */
+    private _unwritten: Uint32Array | null;
     /** Records as they were laid out; null: they are. The masses' revision then. */
     private _laidOut: Uint32Array | null = null;
     private _orderRevision = -1;
@@ -95,11 +97,13 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
         this.count = set.particlesA.length;
         this.constraintCount = constraintCount;
         this._allocate(arena);
-        this.records.set(records);
+        this._unwritten = records;
         if (isLight) this.overRelaxation[0] = _overRelaxation;
     }
 
     prepare(state: BodyState, settings: ClothSettings, substep: number): void {
+        if (this._unwritten) this.records.set(this._unwritten);
+        this._unwritten = null;
         if (this._laidOut) this.records.set(this._laidOut);
         this._derive(state, settings, substep);
         if (this._laidOut || state.massRevision !== this._orderRevision) this._leaveOutPinned(state);
@@ -131,6 +135,10 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
     /** Moves records that are pinned at all ends behind the others, where kernels do not go: most of a garment is skin. The others keep their order. */
     private _leaveOutPinned({ inverseMasses, spareParticle }: BodyState): void {
         const { records, _recordSize: size, constraintCount } = this;
+        // The number that kernels read, see DistanceLayout and LimitLayout.
+        this.descriptor[0] = constraintCount;
+        this._laidOut = null;
+        if (this._countPinned(inverseMasses) < (MIN_PINNED_SHARE / (1 + MIN_PINNED_SHARE)) * (constraintCount / 4)) return;
         const kept: number[] = [];
         const pinned: number[] = [];
         const [ends, lastEnds] = [new Set<number>(), new Set<number>()];
@@ -154,13 +162,23 @@ export class DistanceConstraints extends ArenaStruct implements DistanceArrays, 
             lastEnds.clear();
             for (const end of ends) lastEnds.add(end);
         }
-        // The number that kernels read, see DistanceLayout and LimitLayout.
-        this.descriptor[0] = constraintCount;
-        this._laidOut = null;
         if (pinned.length < MIN_PINNED_SHARE * kept.length) return;
         const laidOut = (this._laidOut = records.slice());
         this.descriptor[0] = 4 * kept.length;
         kept.concat(pinned).forEach((from, to) => records.set(laidOut.subarray(from * size, (from + 1) * size), to * size));
+    }
+
+    /** Records none of whose ends moves. */
+    private _countPinned(inverseMasses: Float32Array): number {
+        const { records, _recordSize: size, constraintCount } = this;
+        let pinned = 0;
+        for (let r = 0; r < constraintCount / 4; r++) {
+            const first = r * size + DistanceRecord.rows;
+            let end = first;
+            while (end < first + 8 && inverseMasses[particleAt(records[end])] === 0) end++;
+            if (end === first + 8) pinned++;
+        }
+        return pinned;
     }
 
     /** Takes the marks off a limit's records, see LimitRecord: they are of other masses. */
