@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { Fabrics } from "../../src/engine/index";
-import { flyFlag, dropSheet, fillSail, hangFlags } from "./air";
+import { creasesOfFlag, flyFlag, dropSheet, fillSail, hangFlags, topSpeedOfDrop } from "./air";
 
 describe("cloth in air", () => {
     // The whole table: npm run bench -- --only physics.
@@ -49,6 +49,20 @@ describe("cloth in air", () => {
     ])("in %d m/s it hangs alike at 60, 90 and 144 steps a second", (speed, count, ratio) => {
         const angles = [60, 90, 144].map((hertz) => hangFlags(speed, count, { hertz, columns: 30 }).angle);
         expect(Math.max(...angles) / Math.min(...angles)).toBeLessThan(ratio);
+    });
+
+    test.each([
+        [2.5, 60],
+        [9.4, 144],
+    ])("in %d m/s at %d Hz it creases alike in even and in odd columns", (speed, hertz) => {
+        const ratio = creasesOfFlag(speed, { hertz });
+        expect(Math.max(ratio, 1 / ratio)).toBeLessThan(1.3);
+    });
+
+    test.each([60, 144])("level sheets of chiffon, cotton and leather fall as fast as theory says at %d Hz", (hertz) => {
+        for (const fabric of [Fabrics.chiffon, Fabrics.cotton, Fabrics.leather]) {
+            expect(Math.abs(topSpeedOfDrop({ ...fabric }, hertz) - 1)).toBeLessThan(0.05);
+        }
     });
 
     test("below a critical speed it hangs down its pole", () => {

@@ -1,7 +1,7 @@
 import { windKernels } from "../../src/kernels/modules/wind.generated";
 import { Uniform } from "../../src/kernels/layout";
 import { Fabrics } from "../../src/engine/index";
-import type { Fabric, WindField, Vector } from "../../src/engine/index";
+import type { Body, Fabric, WindField, Vector } from "../../src/engine/index";
 import { grid, gridIndex } from "./meshes";
 import { at, G, makeCloth, measure, runSteps, setVelocity, stretchOf } from "./support";
 
@@ -171,11 +171,10 @@ export interface HungFlag {
     columns?: number;
 }
 
-/** @returns its mean angle below the horizontal [°], and how often it flaps [Hz], over 20 s */
-export function hangFlag(speed: number, { hertz = 60, direction = 3, columns = 44 }: HungFlag = {}) {
+function makeFlag(speed: number, { hertz = 60, direction = 3, columns = 44 }: HungFlag): Body {
     const rows = Math.floor((columns * 2) / 3);
     const angle = (direction * Math.PI) / 180;
-    const cloth = makeCloth(
+    return makeCloth(
         grid(columns, rows, (u, v) => [1.5 * u, v - 1, 0]),
         {
             fabric: { ...Fabrics.nylon },
@@ -186,6 +185,31 @@ export function hangFlag(speed: number, { hertz = 60, direction = 3, columns = 4
             wind: evenWind([speed * Math.cos(angle), 0, speed * Math.sin(angle)]),
         },
     );
+}
+
+/** @returns squared curvature along its rows in even columns over that in odd ones, over the last of 8 s */
+export function creasesOfFlag(speed: number, settings: HungFlag = {}): number {
+    const { hertz = 60, columns = 30 } = settings;
+    const rows = Math.floor((columns * 2) / 3);
+    const cloth = makeFlag(speed, { ...settings, columns });
+    const sums = [0, 0];
+    runSteps(cloth, 8 * hertz, (step) => {
+        if (step < 3 * hertz || step % 4 > 0) return;
+        for (let j = 1; j < rows; j++) {
+            for (let i = 2; i < columns - 2; i++) {
+                const [a, b, c] = [-1, 0, 1].map((k) => at(cloth, gridIndex(columns, i + k, j)));
+                for (let k = 0; k < 3; k++) sums[i % 2] += (a[k] - 2 * b[k] + c[k]) ** 2;
+            }
+        }
+    });
+    cloth.release();
+    return sums[0] / sums[1];
+}
+
+/** @returns its mean angle below the horizontal [°], and how often it flaps [Hz], over 20 s */
+export function hangFlag(speed: number, { hertz = 60, direction = 3, columns = 44 }: HungFlag = {}) {
+    const rows = Math.floor((columns * 2) / 3);
+    const cloth = makeFlag(speed, { hertz, direction, columns });
     const tips = Array.from({ length: rows + 1 }, (_, j) => gridIndex(columns, columns, j));
     const aside: number[] = [];
     const seconds = 30;
@@ -222,6 +246,21 @@ export interface Drop {
     quads?: number;
     /** Length of a side [m]. Default 1. */
     size?: number;
+}
+
+/** @returns top speed of a level sheet of 1.2 m in the first 2 m of its fall over theory's, of quadratic drag */
+export function topSpeedOfDrop(fabric: Fabric, hertz: number): number {
+    const sheet = grid(24, 24, (u, v) => [1.2 * (u - 0.5), 0, 1.2 * (v - 0.5)], "alternating");
+    const cloth = makeCloth(sheet, { fabric, fixedTimeStep: 1 / hertz, wind: evenWind([0, 0, 0]) });
+    const height = 2;
+    let top = 0;
+    runSteps(cloth, 4 * hertz, () => {
+        const { momentum, mass, centre } = measure(cloth);
+        if (centre[1] > -height) top = Math.max(top, -momentum[1] / mass);
+    });
+    cloth.release();
+    const terminalSquared = (2 * fabric.arealDensity * G) / (1.2 * 1.2);
+    return top / Math.sqrt(terminalSquared * (1 - Math.exp((-2 * G * height) / terminalSquared)));
 }
 
 /** @returns share of the area that faces one way, how often its motion aside turns, mean speed of fall in the last half [m/s] */
