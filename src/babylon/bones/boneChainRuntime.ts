@@ -15,7 +15,7 @@ import {
     JumpDetector,
     RigidPath,
     SUDDEN_TURN,
-    getKernels,
+    getBareKernels,
     identity,
     invert,
     isFiniteAffine,
@@ -159,7 +159,7 @@ export class BoneChainRuntime implements SceneChains {
             levels: chainLevels(joints, links),
             isExact: _settings.mode === "exact",
         };
-        this._rig = new BoneRig(getKernels(), shape, this._physics);
+        this._rig = new BoneRig(getBareKernels(), shape, this._physics);
         for (const collider of _colliders) collider.start(this._scene.loop.colliders);
         this._scene.add(this);
     }
@@ -336,7 +336,7 @@ export class BoneChainRuntime implements SceneChains {
     private _writePhysics(): void {
         const { _settings: settings, _joints: joints, _rig: rig } = this;
         const { rates } = rig;
-        this._clock.worldTime = this._scene.loop.world.time;
+        this._clock.worldTime = this._scene.loop.clock.time;
         const isWindy = settings.wind !== null;
         if (isWindy) {
             for (let c = 0; c < 3; c++) place[c] = this._roots[0].world[12 + c];

@@ -1,8 +1,8 @@
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { MAX_BATCH_PARTICLES, World, newScheduleEntry } from "../../engine/index";
-import type { Body, Budget, ScheduleEntry, VectorLike } from "../../engine/index";
+import { MAX_BATCH_PARTICLES, WorldTime, newScheduleEntry } from "../../engine/index";
+import type { Body, Budget, ScheduleEntry, VectorLike, World } from "../../engine/index";
 import { checkScene } from "../support/validation";
 import { Visibility } from "./visibility";
 import { SceneColliders } from "../colliders/sceneColliders";
@@ -58,8 +58,10 @@ const renderObservers = new WeakSet<Observer<Scene>>();
  * comes once per lockstep step, after its animations and physics.
  */
 export class SceneLoop {
-    /** The bodies' world; its time is what the scene has run while it had cloth. */
-    readonly world = new World();
+    /** Time that the scene has run while it had cloth, and its winds. */
+    readonly clock = new WorldTime();
+    /** The bodies' world, see {@link worldOf}; null: there was none so far. */
+    world: World | null = null;
     readonly colliders = new SceneColliders(this);
     readonly visibility: Visibility;
     /** Limits the time that they take of a frame; null: nothing does. */
@@ -213,7 +215,7 @@ export class SceneLoop {
         const { _listeners: listeners } = this;
         const count = listeners.length;
         this._failure = null;
-        this.world.advanceTime(this.seconds);
+        this.clock.advanceTime(this.seconds);
         this.colliders.beginFrame();
         budget?.beginFrame(listeners);
         for (let first = 0; first < count;) {
@@ -238,7 +240,7 @@ export class SceneLoop {
         let end = first;
         let startedCount = 0;
         const areFirst = first < this._firstCount;
-        const isWhole = this._hasStepObservers || world.hasSteppingGroups || areFirst;
+        const isWhole = this._hasStepObservers || world?.hasSteppingGroups || areFirst;
         const last = areFirst ? this._firstCount : count;
         for (let particles = 0; end < last && (particles < MAX_BATCH_PARTICLES || isWhole); end++) {
             try {
@@ -254,7 +256,7 @@ export class SceneLoop {
             }
         }
         try {
-            world.advance(bodies, startedCount);
+            world?.advance(bodies, startedCount);
         } catch (error) {
             this._failure ??= { error };
         }
