@@ -20,6 +20,8 @@ export interface FrameListener {
     readonly turn: ScheduleEntry;
     /** True if it moves and is drawn before the others begin, which may collide with its node or be pinned to it. */
     readonly runsFirst: boolean;
+    /** True if, of those that run first, it is the last: bone chains follow what ragdolls have posed. */
+    readonly isLastOfFirst?: true;
     /**
      * Time has passed: {@link SceneLoop.seconds}.
      * @returns what has begun a frame, whose steps are then taken; null for nothing
@@ -291,6 +293,9 @@ export class SceneLoop {
             if (!listeners[i].runsFirst) continue;
             if (i > this._firstCount) listeners.splice(this._firstCount, 0, ...listeners.splice(i, 1));
             this._firstCount++;
+        }
+        for (let i = 0; i < this._firstCount - 1; i++) {
+            if (listeners[i].isLastOfFirst) listeners.splice(this._firstCount - 1, 0, ...listeners.splice(i, 1));
         }
     }
 
