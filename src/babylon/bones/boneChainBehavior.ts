@@ -2,7 +2,7 @@ import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { Node } from "@babylonjs/core/node";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { VectorLike } from "../../engine/index";
+import type { BoneRig, VectorLike, WorldCollider } from "../../engine/index";
 import { boolean, isSupported, knownOptions, nonNegative, positive, reject, share, windFieldOf } from "../../engine/index";
 import { InertiaBinding } from "../behaviors/inertiaBinding";
 import type { InertiaOptions } from "../behaviors/inertiaBinding";
@@ -292,6 +292,11 @@ export class BoneChainBehavior implements Behavior<TransformNode> {
             options: { ...binding.options, inside: isInside },
         }));
         return { options: options as BoneChainOptions, colliders, unitScale };
+    }
+
+    /** @internal What a viewer draws; null while it is not attached. */
+    _view(): { rig: BoneRig; colliders: WorldCollider[] } | null {
+        return this._runtime?.view() ?? null;
     }
 
     /** @internal Gives the bones the pose of the animation, until the next frame. */

@@ -27,7 +27,7 @@ import {
     defaultGroups,
     windFieldOf,
 } from "../../engine/index";
-import type { BoneRigShape, JointPhysics } from "../../engine/index";
+import type { BoneRigShape, JointPhysics, WorldCollider } from "../../engine/index";
 import { InertiaBinding } from "../behaviors/inertiaBinding";
 import type { InertiaOptions } from "../behaviors/inertiaBinding";
 import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
@@ -217,6 +217,11 @@ export class BoneChainRuntime implements SceneChains {
     /** Motion of the tails, for a runtime of the same joints; null: there is none yet. */
     saveMotion(): Float64Array | null {
         return this._isPlaced ? this._rig.states.slice() : null;
+    }
+
+    /** What a viewer draws. */
+    view(): { rig: BoneRig; colliders: WorldCollider[] } {
+        return { rig: this._rig, colliders: this._colliders.flatMap((collider) => collider.worlds) };
     }
 
     dispose(): void {

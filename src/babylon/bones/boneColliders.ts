@@ -1,6 +1,6 @@
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { reject, writeBoneCollider } from "../../engine/index";
-import type { BoneRig } from "../../engine/index";
+import type { BoneRig, WorldCollider } from "../../engine/index";
 import { ColliderBinding } from "../colliders/colliderBinding";
 import type { ColliderEntry, ColliderSource } from "../colliders/colliderOptions";
 import { isColliderEntry } from "../colliders/colliderOptions";
@@ -60,6 +60,11 @@ export class BoneCollider {
 
     get source(): ColliderSource {
         return this.binding.source;
+    }
+
+    /** Its shapes in the world. */
+    get worlds(): WorldCollider[] {
+        return this._shapes.map(({ world }) => world);
     }
 
     /** Begins in a scene. */
