@@ -4,6 +4,7 @@ import { newScheduleEntry } from "../../engine/index";
 import type { BoneRig } from "../../engine/index";
 import { colliderRevision } from "../colliders/colliderBinding";
 import { SceneLoop } from "../scene/sceneLoop";
+import { StartedAnimations } from "./startedAnimations";
 import type { FrameListener } from "../scene/sceneLoop";
 
 /** Chains of one node, as their scene moves them. */
@@ -27,6 +28,7 @@ export class BoneChainScene implements FrameListener {
     readonly isLastOfFirst = true;
     readonly loop: SceneLoop;
     private readonly _chains: SceneChains[] = [];
+    private readonly _started: StartedAnimations;
     private _observer: Observer<Scene> | null = null;
     /** True if time has passed in this frame. */
     private _hasTime = false;
@@ -34,6 +36,7 @@ export class BoneChainScene implements FrameListener {
 
     private constructor(private readonly _scene: Scene) {
         this.loop = SceneLoop.of(_scene);
+        this._started = new StartedAnimations(_scene);
     }
 
     static of(scene: Scene): BoneChainScene {
@@ -84,6 +87,7 @@ export class BoneChainScene implements FrameListener {
     }
 
     private _putBack(): void {
+        this._started.correct();
         for (let i = 0; i < this._chains.length; i++) this._chains[i].putBack();
     }
 }
