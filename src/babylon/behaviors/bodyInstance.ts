@@ -196,7 +196,7 @@ export class BodyInstance {
         this.skin?.beginFrame();
         const { frame, impulses } = this._loop.colliders;
         for (let i = 0; i < pins.length; i++) {
-            pins[i].findDynamicCarrier(impulses, frame, this.space.origin, this._host);
+            pins[i].findDynamicCarrier(impulses!, frame, this.space.origin, this._host);
             pins[i].update(this.space.origin);
         }
         this.adoptNodeMove();
@@ -280,7 +280,7 @@ export class BodyInstance {
         this._isStepping = false;
         this.activeColliders.applyReactions();
         for (let i = 0; i < this._framePins.length; i++)
-            this._framePins[i].applyReaction(this._loop.colliders.impulses, this.space.origin);
+            this._framePins[i].applyReaction(this._loop.colliders.impulses!, this.space.origin);
         try {
             this.cloth.endFrame();
         } catch (error) {

@@ -87,6 +87,6 @@ export function stepLimbs(frames: SceneLoop, limbs: readonly Limb[], seconds: nu
         for (const runtime of runtimes) runtime.onDraw(false);
     } finally {
         for (const { body } of limbs) body.autoStep = autoStep;
-        frames.colliders.impulses.apply();
+        frames.colliders.impulses!.apply();
     }
 }

@@ -231,7 +231,7 @@ export class SceneLoop {
         // Not emptied: lists that are give their memory back, and ask for it anew.
         this._startedFrames.fill(EMPTY_FRAME);
         this._bodies.fill(EMPTY_FRAME.cloth);
-        this.colliders.impulses.apply();
+        this.colliders.impulses?.apply();
         this.isRunningFrame = false;
         if (this._failure) throw (this._failure as { error: unknown }).error;
     }
