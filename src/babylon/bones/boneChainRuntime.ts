@@ -226,7 +226,6 @@ export class BoneChainRuntime implements SceneChains {
 
     dispose(): void {
         this.putBack();
-        this._visibility.dispose();
         this._scene.remove(this);
         for (const collider of this._colliders) collider.stop(this._scene.loop.colliders);
         this._rig.release();
@@ -246,7 +245,7 @@ export class BoneChainRuntime implements SceneChains {
         const time = seconds > 0 && seconds < Infinity ? seconds : 0;
         this._readCentre();
         ball[3] = this._reach * this._scale;
-        if (!this._visibility.update(ball, settings.alwaysUpdate, settings.pauseDistance)) {
+        if (!this._visibility.update(ball, settings)) {
             this._isPlaced = this._isRunning = false;
             return null;
         }

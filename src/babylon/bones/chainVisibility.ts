@@ -1,4 +1,4 @@
-import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { BOUNDS_SCALE, FADE, HYSTERESIS, UNSEEN_FRAMES } from "../scene/updatePolicy";
 import type { Visibility } from "../scene/visibility";
@@ -6,10 +6,16 @@ import type { Visibility } from "../scene/visibility";
 /** Within a call. */
 const distance = new Float64Array(1);
 
-/** Tells whether chains are seen, and how near they are: out of view, and beyond their pause distance, they stand as animated. */
+/** Settings of when chains pause; an object, as a number as an argument would be boxed. */
+interface Pauses {
+    readonly alwaysUpdate: boolean;
+    readonly pauseDistance: number;
+}
+
+/** Tells whether chains are seen, and how near they are: out of view of all cameras, and beyond their pause distance, they stand as animated. */
 export class ChainVisibility {
     /** Meshes that the chains move, or lie on; none: they always count as seen. */
-    private readonly _meshes: readonly AbstractMesh[];
+    private readonly _meshes: readonly Mesh[];
     /** Share of the simulation: falls to 0 over the fifth before where a pause may begin. */
     nearness = 1;
     private _isTooFar = false;
@@ -20,17 +26,12 @@ export class ChainVisibility {
         wearer: TransformNode,
         private readonly _visibility: Visibility,
     ) {
-        const all = new Set([node, wearer, ...node.getChildMeshes(false)] as AbstractMesh[]);
+        const all = new Set([node, wearer, ...node.getChildMeshes(false)] as Mesh[]);
         this._meshes = Array.from(all).filter((mesh) => mesh.getTotalVertices?.() > 0);
-        for (const mesh of this._meshes) _visibility.track(mesh);
-    }
-
-    dispose(): void {
-        for (const mesh of this._meshes) this._visibility.untrack(mesh);
     }
 
     /** True if the chains move in this frame. @param ball world x y z and radius of what they may reach [m]; its radius is changed */
-    update(ball: Float64Array, alwaysUpdate: boolean, pauseDistance: number): boolean {
+    update(ball: Float64Array, { alwaysUpdate, pauseDistance }: Pauses): boolean {
         this.nearness = 1;
         if (pauseDistance < Infinity) {
             this._visibility.measureDistance(ball, distance);

@@ -291,11 +291,9 @@ export class SceneLoop {
         this._firstCount = 0;
         for (let i = 0; i < listeners.length; i++) {
             if (!listeners[i].runsFirst) continue;
-            if (i > this._firstCount) listeners.splice(this._firstCount, 0, ...listeners.splice(i, 1));
-            this._firstCount++;
-        }
-        for (let i = 0; i < this._firstCount - 1; i++) {
-            if (listeners[i].isLastOfFirst) listeners.splice(this._firstCount - 1, 0, ...listeners.splice(i, 1));
+            const last = this._firstCount++;
+            const place = last > 0 && listeners[last - 1].isLastOfFirst ? last - 1 : last;
+            if (i > place) listeners.splice(place, 0, ...listeners.splice(i, 1));
         }
     }
 

@@ -3,6 +3,7 @@ import type { ICullable } from "@babylonjs/core/Culling/boundingInfo";
 import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture";
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 
 /** Internals of a scene: what draws it instead of Babylon's own passes, such as a frame graph. */
@@ -50,21 +51,16 @@ export class Visibility {
     /** Meshes that are asked for, and in which look a render target last had them on its list. */
     private readonly _renderListFrames = new Map<AbstractMesh, number>();
     private _frame = 0;
-    /** Tracked meshes, once for each that asks. */
-    private readonly _trackers: AbstractMesh[] = [];
 
     constructor(private readonly _scene: Scene) {}
 
     /** From now on it is told whether render targets draw a mesh. */
     track(mesh: AbstractMesh): void {
         if (!this._renderListFrames.has(mesh)) this._renderListFrames.set(mesh, 0);
-        this._trackers.push(mesh);
     }
 
     untrack(mesh: AbstractMesh): void {
-        const index = this._trackers.indexOf(mesh);
-        if (index >= 0) this._trackers.splice(index, 1);
-        if (!this._trackers.includes(mesh)) this._renderListFrames.delete(mesh);
+        this._renderListFrames.delete(mesh);
     }
 
     /** Looks anew, in a new frame. */
@@ -87,7 +83,7 @@ export class Visibility {
     }
 
     /** True if a mesh within a bounding sphere may be seen. @param ball world x y z and radius [m] */
-    isVisible(mesh: AbstractMesh, ball: Float64Array): boolean {
+    isVisible(mesh: Mesh, ball: Float64Array): boolean {
         if (this.isEverythingVisible || mesh.alwaysSelectAsActiveMesh || this._renderListFrames.get(mesh) === this._frame)
             return true;
         for (let e = 0; e < this._viewCount; e++) {

@@ -31,11 +31,6 @@ export class World {
         return this.clock.winds;
     }
 
-    /** See {@link WorldTime.advanceTime}. */
-    advanceTime(seconds: number): void {
-        this.clock.advanceTime(seconds);
-    }
-
     /** True if it has bodies that collide with each other, or are coupled: these step together. */
     get hasSteppingGroups(): boolean {
         return this._selfCollisions.size + this.couplingCount > 0;
