@@ -396,7 +396,7 @@ export interface Kernels extends KernelFunctions {
      * @throws RangeError when there is no memory left
      */
     record(make: (kernels: KernelFunctions) => void): RecordedCalls;
-    /** Creates separate kernels on a memory of their own, with the core module. @throws Error when there is no memory */
+    /** Creates separate kernels on a memory of their own, without a module. @throws Error when there is no memory */
     createSeparate(): Kernels;
     /**
      * Adds the functions of a module. Call it before any function of that module.

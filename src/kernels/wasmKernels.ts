@@ -1,7 +1,5 @@
 import { Scratch } from "./layout";
 import type { KernelFunctions, KernelModule, Kernels, ModuleExports } from "./kernelTable";
-import { buildKernels } from "./modules/build.generated";
-import { coreKernels } from "./modules/core.generated";
 import { WasmArena } from "./wasmArena";
 import { WasmRecordedCalls } from "./wasmCalls";
 import type { Recordable } from "./wasmCalls";
@@ -9,22 +7,56 @@ import type { Recordable } from "./wasmCalls";
 /** Pages that the memory starts with: 1 MiB. */
 const INITIAL_PAGES = 16;
 
+/** A module that needs SIMD: a function that returns i32x4.splat(0). */
+const SIMD_PROBE = Uint8Array.of(
+    // prettier-ignore
+    0,
+    97,
+    115,
+    109,
+    1,
+    0,
+    0,
+    0,
+    1,
+    5,
+    1,
+    96,
+    0,
+    1,
+    123,
+    3,
+    2,
+    1,
+    0,
+    10,
+    8,
+    1,
+    6,
+    0,
+    65,
+    0,
+    253,
+    17,
+    11,
+);
+
 /**
  * The kernels in WebAssembly SIMD: one memory, in which the state of all its cloths lives, and modules that
- * work on it. Call once a page.
+ * work on it, which are added later. Call once a page.
  *
  * The arrays given to the kernels must have been cut from these kernels' arena. Only addresses cross over, as integers:
  * there is nothing to copy, and a double would be boxed.
  *
  * @throws Error with the reason when WebAssembly or its SIMD is refused (old browser, content security policy, memory)
  */
-export function createWasmKernels(): Kernels {
+export function createBareKernels(): Kernels {
     if (typeof WebAssembly !== "object") throw new Error("WebAssembly is not available");
     try {
+        new WebAssembly.Module(SIMD_PROBE);
         return instantiate(createArena());
     } catch (error) {
-        // Only now, since it takes as long as to compile.
-        if (!WebAssembly.validate(bytesOf(coreKernels.text))) {
+        if (!WebAssembly.validate(SIMD_PROBE)) {
             throw new Error("WebAssembly lacks SIMD (128-bit) instructions", { cause: error });
         }
         const reason = error instanceof Error ? error.message : String(error);
@@ -67,8 +99,7 @@ export function instantiate(arena: WasmArena, compiled: Compiled = new Map()): K
         },
     } satisfies Omit<Kernels, keyof KernelFunctions>;
     const kernels = own as unknown as Kernels;
-    kernels.add(coreKernels);
-    return kernels.add(buildKernels);
+    return kernels;
 }
 
 function createArena(): WasmArena {

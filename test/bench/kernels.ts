@@ -12,8 +12,7 @@ import type { Arena } from "../../src/kernels/arena";
 import { Contact, PlaneData, SphereData } from "../../src/kernels/contactLayout";
 import { Uniform } from "../../src/kernels/layout";
 import type { Kernels } from "../../src/engine/index";
-import { createWasmKernels } from "../../src/kernels/wasmKernels";
-import { complete } from "../unit/kernels/allKernels";
+import { complete, createBodyKernels } from "../unit/kernels/allKernels";
 import { identity, createCloth, ensureAir, Fabrics, PinSet, Surface, SharedTriangles } from "../../src/engine/index";
 import { Contacts } from "../../src/engine/collision/response/contactResolver";
 import { DistanceConstraints } from "../../src/engine/solvers/xpbd/distanceConstraints";
@@ -212,7 +211,7 @@ function allocate<T extends object>(arena: Arena, cut: (layout: BlockLayout) => 
 
 /** Times the kernels whose "kernel mesh" contains all of the filters. */
 export function timeKernels(filters: readonly string[] = []): KernelTiming[] {
-    const wasmKernels = complete(createWasmKernels());
+    const wasmKernels = complete(createBodyKernels());
     const meshes: [string, ClothTopology, number][] = [
         ["grid 64²", grid(64, false), 64],
         ["grid 128²", grid(128, false), 128],

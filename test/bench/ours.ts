@@ -1,5 +1,5 @@
 /** This project's cloth behind the peers' interface: the solver alone, on the mesh that MeshBuilder.CreateGround makes. */
-import { createWasmKernels } from "../../src/kernels/wasmKernels";
+import { createBodyKernels } from "../unit/kernels/allKernels";
 import type { Kernels, Body } from "../../src/engine/index";
 import { identity, Fabrics, PinSet, createCloth, World } from "../../src/engine/index";
 import { colliderShapes } from "../../src/engine/collision/shapes/registry";
@@ -41,7 +41,7 @@ let kernels: Kernels | undefined;
 
 /** The kernels; one set a process, as in a page. */
 export function kernelsOf(): Kernels {
-    return (kernels ??= createWasmKernels());
+    return (kernels ??= createBodyKernels());
 }
 
 const world = new World();

@@ -23,6 +23,7 @@ import type { InertiaBinding } from "./inertiaBinding";
 import { readMotion, writeMotion } from "./savedMotion";
 import { carrySuddenPose, carryUnfelt } from "./unfeltMotion";
 import { SimulationSpace } from "./simulationSpace";
+import { worldOf } from "../scene/bodyWorld";
 import { SceneLoop } from "../scene/sceneLoop";
 import { Suddenness } from "../pins/pinBinding";
 import type { PinBinding } from "../pins/pinBinding";
@@ -92,7 +93,7 @@ export class BodyInstance {
         const place = (this.space = new SimulationSpace(mesh, _kind.owner));
         this._drawnWorld.set(place.worldMatrix);
         this._loop = SceneLoop.of(mesh.getScene());
-        this.world = this._loop.world;
+        this.world = worldOf(this._loop);
         this._sceneTime = this._worldTime = this.world.time;
         const kernels = getKernels();
         this.binding = _kind.bind(mesh, kernels, place.pose, _host.cloneListener);
@@ -198,7 +199,7 @@ export class BodyInstance {
         this.skin?.beginFrame();
         const { frame, impulses } = this._loop.colliders;
         for (let i = 0; i < pins.length; i++) {
-            pins[i].findDynamicCarrier(impulses, frame, this.space.origin, this._host);
+            pins[i].findDynamicCarrier(impulses!, frame, this.space.origin, this._host);
             pins[i].update(this.space.origin);
         }
         this.adoptNodeMove();
@@ -287,7 +288,7 @@ export class BodyInstance {
         this._isStepping = false;
         this.activeColliders.applyReactions();
         for (let i = 0; i < this._framePins.length; i++)
-            this._framePins[i].applyReaction(this._loop.colliders.impulses, this.space.origin);
+            this._framePins[i].applyReaction(this._loop.colliders.impulses!, this.space.origin);
         try {
             this.cloth.endFrame();
         } catch (error) {

@@ -324,7 +324,7 @@ export class BodyRuntime implements FrameListener {
         const instance = this._prepareFrame();
         if (!instance) return;
         instance.advance(this.pins);
-        this._loop?.colliders.impulses.apply();
+        this._loop?.colliders.impulses?.apply();
     }
 
     /** Takes in what may have changed since the last frame. @returns what is to begin a frame */

@@ -2,8 +2,8 @@ import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { Node } from "@babylonjs/core/node";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { VectorLike } from "../../engine/index";
-import { boolean, isSupported, knownOptions, nonNegative, reject, share, windFieldOf } from "../../engine/index";
+import type { BoneRig, VectorLike, WorldCollider } from "../../engine/index";
+import { boolean, isSupported, knownOptions, nonNegative, positive, reject, share, windFieldOf } from "../../engine/index";
 import { InertiaBinding } from "../behaviors/inertiaBinding";
 import type { InertiaOptions } from "../behaviors/inertiaBinding";
 import type { ColliderEntry, ColliderSource, Collider } from "../colliders/colliderOptions";
@@ -50,6 +50,8 @@ export class BoneChainBehavior implements Behavior<TransformNode> {
             target: "animation",
             mode: "stable",
             enabled: true,
+            alwaysUpdate: false,
+            pauseDistance: Infinity,
             unitScale: null,
         };
         for (const [name, value] of Object.entries(options)) {
@@ -116,7 +118,7 @@ export class BoneChainBehavior implements Behavior<TransformNode> {
         this._setJointOption("gravity", value);
     }
 
-    /** Wind that blows on the tails; null: none. A wind with a zone does not blow on chains. */
+    /** Wind that blows on the tails, beside those of the scene; null: none. One with a zone is as strong as at the first root. */
     get wind(): Wind | null {
         return this._settings.wind as Wind | null;
     }
@@ -175,6 +177,23 @@ export class BoneChainBehavior implements Behavior<TransformNode> {
         this._settings.enabled = boolean(OWNER, "enabled", value);
     }
 
+    /** True if the chains move while no one sees them. Out of view, the bones are as animated, after ten frames. Default false. */
+    get alwaysUpdate(): boolean {
+        return this._settings.alwaysUpdate;
+    }
+    set alwaysUpdate(value: boolean) {
+        this._settings.alwaysUpdate = boolean(OWNER, "alwaysUpdate", value);
+    }
+
+    /** Distance from the nearest camera beyond which the bones are as animated [m], > 0. The chains fade out over the fifth before. Default Infinity. */
+    get pauseDistance(): number {
+        return this._settings.pauseDistance;
+    }
+    set pauseDistance(value: number) {
+        if (value !== Infinity) positive(OWNER, "pauseDistance", value);
+        this._settings.pauseDistance = value;
+    }
+
     /** Number of joints that are simulated; 0 while it is not attached. */
     get jointCount(): number {
         return this._runtime?.jointCount ?? 0;
@@ -190,9 +209,9 @@ export class BoneChainBehavior implements Behavior<TransformNode> {
      * groups have no effect. @throws RangeError on a source or option that cannot be used
      */
     addCollider(source: ColliderSource | ColliderEntry): Collider {
-        const collider = new BoneCollider(source);
+        const collider = BoneCollider.from(source);
         this._colliders.push(collider);
-        this._rebuild();
+        this._renew();
         return collider.binding;
     }
 
@@ -200,9 +219,10 @@ export class BoneChainBehavior implements Behavior<TransformNode> {
     removeCollider(collider: Collider): void {
         const index = this._colliders.findIndex(({ binding }) => binding === collider);
         if (index < 0) return;
-        this._stop();
+        // Stopped with the collider.
+        const motion = this._stop();
         this._colliders.splice(index, 1);
-        this._start();
+        this._start(motion);
     }
 
     /** Places all chains in the pose, at rest, by the next frame. */
@@ -274,6 +294,11 @@ export class BoneChainBehavior implements Behavior<TransformNode> {
         return { options: options as BoneChainOptions, colliders, unitScale };
     }
 
+    /** @internal What a viewer draws; null while it is not attached. */
+    _view(): { rig: BoneRig; colliders: WorldCollider[] } | null {
+        return this._runtime?.view() ?? null;
+    }
+
     /** @internal Gives the bones the pose of the animation, until the next frame. */
     _putBack(): void {
         this._runtime?.putBack();
@@ -300,15 +325,26 @@ export class BoneChainBehavior implements Behavior<TransformNode> {
         this._start();
     }
 
-    private _start(): void {
-        const node = this.attachedNode;
-        if (node && !node.isDisposed() && isSupported())
-            this._runtime = new BoneChainRuntime(node, this._settings, this._colliders);
+    /** As {@link _rebuild}, with colliders that have changed: the chains go on in their motion. */
+    private _renew(): void {
+        if (!this._runtime) return;
+        const motion = this._stop();
+        this._colliders.forEach((collider, i) => (this._colliders[i] = collider.renewed()));
+        this._start(motion);
     }
 
-    private _stop(): void {
+    private _start(motion: Float64Array | null = null): void {
+        const node = this.attachedNode;
+        if (node && !node.isDisposed() && isSupported())
+            this._runtime = new BoneChainRuntime(node, this._settings, this._colliders, motion, () => this._renew());
+    }
+
+    /** @returns the motion of the chains */
+    private _stop(): Float64Array | null {
+        const motion = this._runtime?.saveMotion() ?? null;
         this._runtime?.dispose();
         this._runtime = null;
+        return motion;
     }
 }
 

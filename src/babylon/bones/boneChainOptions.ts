@@ -53,11 +53,11 @@ export interface BoneChainOptions extends BoneJointOptions {
     chains: readonly BoneChain[];
     /** Ties the tails of neighbouring chains, in the order of `chains`, at equal depth: `"line"` each to the next, `"loop"` the last to the first, too. Default `"none"`. */
     links?: BoneLinks;
-    /** Wind that blows on the tails; null (default): none. */
+    /** Wind that blows on the tails, beside those of `Winds.add`; null (default): none. One with a zone is as strong as at the first root. */
     wind?: Wind | null;
     /** Acceleration by wind of 1 m/s, which grows with the square of the speed [1/m]. Default 0.5. */
     windDrag?: number;
-    /** Colliders of the chains: spheres, capsules, boxes, planes, and the shapes of `Colliders.fromSkeleton`. */
+    /** Colliders of the chains: spheres, capsules, boxes, planes, and the shapes of `Colliders.fromSkeleton`; beside those of `Colliders.add` that are one of these. */
     colliders?: readonly (ColliderSource | ColliderEntry)[];
     /** Node that the chains ride on, see {@link InertiaOptions}: with `linear: 0, angular: 0` they do not feel its motion. `air` has no effect. Default null. */
     inertia?: InertiaOptions | null;
@@ -72,6 +72,10 @@ export interface BoneChainOptions extends BoneJointOptions {
     mode?: BoneMode;
     /** False: the bones are as animated. Default true. */
     enabled?: boolean;
+    /** True if the chains move while no one sees them. Default false: after ten frames out of view, the bones are as animated. */
+    alwaysUpdate?: boolean;
+    /** Distance from the nearest camera beyond which the bones are as animated [m], > 0. Default Infinity. */
+    pauseDistance?: number;
 }
 
 export type BoneLinks = "none" | "line" | "loop";
@@ -91,6 +95,8 @@ export const OPTION_NAMES: readonly (keyof BoneChainOptions)[] = [
     "target",
     "mode",
     "enabled",
+    "alwaysUpdate",
+    "pauseDistance",
 ];
 
 /** Defaults of the joints' properties. */

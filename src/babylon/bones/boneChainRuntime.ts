@@ -10,20 +10,24 @@ import {
     BoneFrame,
     BoneMap,
     BoneRig,
+    JointFrame,
     JointPose,
     JointRate,
     JumpDetector,
     RigidPath,
     SUDDEN_TURN,
-    getKernels,
+    getBareKernels,
     identity,
     invert,
     isFiniteAffine,
     multiply,
     reject,
-    sampleWind,
+    addWindAt,
+    canCollide,
+    defaultGroups,
+    windFieldOf,
 } from "../../engine/index";
-import type { BoneRigShape, JointPhysics } from "../../engine/index";
+import type { BoneRigShape, JointPhysics, WorldCollider } from "../../engine/index";
 import { InertiaBinding } from "../behaviors/inertiaBinding";
 import type { InertiaOptions } from "../behaviors/inertiaBinding";
 import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
@@ -31,7 +35,8 @@ import { worldMatrixOf } from "../support/carriers";
 import { DEFAULT_TELEPORT_SPEED } from "../scene/teleport";
 import { BoneChainScene } from "./boneChainScene";
 import type { SceneChains } from "./boneChainScene";
-import type { BoneCollider } from "./boneColliders";
+import { BoneCollider } from "./boneColliders";
+import { ChainVisibility } from "./chainVisibility";
 import { OWNER, gravityAlong, valueAlong } from "./boneChainOptions";
 import type { AlongChain, BoneChain, BoneJointOptions, BoneLinks, BoneMode } from "./boneChainOptions";
 import { BoneHierarchy, findJoints, isBone, parentOf } from "./chainJoints";
@@ -50,6 +55,8 @@ export interface BoneChainSettings extends Required<BoneJointOptions> {
     target: "animation" | "rest";
     mode: BoneMode;
     enabled: boolean;
+    alwaysUpdate: boolean;
+    pauseDistance: number;
     /** World scale for which lengths, radii and gravity are meant; null: that at the begin. */
     unitScale: number | null;
 }
@@ -67,6 +74,8 @@ const [back, whole, motion] = [identity(), identity(), identity()];
 const path = new RigidPath();
 const place = new Float64Array(3);
 const velocity = new Float64Array(3);
+const ball = new Float64Array(4);
+const groups = defaultGroups();
 const map = new Float64Array(BoneMap.count);
 
 /** Bone chains on a node: finds the joints, reads their poses, and writes what the rig has made of them. */
@@ -84,6 +93,12 @@ export class BoneChainRuntime implements SceneChains {
     /** Skeletons of joints without nodes, whose matrices must be computed before they are read. */
     private readonly _skeletons: readonly Skeleton[];
     private readonly _wearer: TransformNode;
+    private readonly _visibility: ChainVisibility;
+    /** Colliders of the behavior, then those of the scene. */
+    private readonly _colliders: readonly BoneCollider[];
+    private readonly _ownCount: number;
+    /** Distance from the first root that the chains may reach, at scale 1 [m]. */
+    private _reach = 0;
     private _startScale = 1;
     private _scale = 1;
     private _isPlaced = false;
@@ -98,7 +113,11 @@ export class BoneChainRuntime implements SceneChains {
     constructor(
         readonly node: TransformNode,
         private readonly _settings: BoneChainSettings,
-        private readonly _colliders: readonly BoneCollider[],
+        own: readonly BoneCollider[],
+        /** Motion that is to go on, see {@link saveMotion}. */
+        private _motion: Float64Array | null,
+        /** Called where the runtime is to be made anew. */
+        private readonly _onStale: () => void,
     ) {
         const hierarchy = new BoneHierarchy(node);
         const joints = (this._joints = findJoints(hierarchy, _settings.chains));
@@ -129,13 +148,17 @@ export class BoneChainRuntime implements SceneChains {
         this._skeletons = [...new Set(joints.flatMap(({ target }) => (isBone(target) ? [target.getSkeleton()] : [])))];
         this._wearer = wearerOf(node, this._skeletons[0]) ?? node;
         this._scene = BoneChainScene.of(node.getScene());
+        const { loop } = this._scene;
+        this._ownCount = own.length;
+        this._colliders = [...own, ...this._sceneWide()];
+        this._visibility = new ChainVisibility(node, this._wearer, loop.visibility);
         this._physics = joints.map(() => ({ stiffness: 0, damping: 0, radius: 0, limitAngle: Math.PI, length: 0 }));
         this._readRoots();
         this._startScale = _settings.unitScale ?? this._measureScale();
         const anchorOf = this._makeAnchors();
         const firstShape: number[] = [];
         let colliderCount = 0;
-        for (const collider of _colliders) {
+        for (const collider of this._colliders) {
             firstShape.push(colliderCount);
             colliderCount += collider.count;
         }
@@ -146,9 +169,9 @@ export class BoneChainRuntime implements SceneChains {
                 parent,
                 isRoot,
                 anchor: anchorOf[j],
-                colliders: _colliders.flatMap((collider, i) => {
+                colliders: this._colliders.flatMap((collider, i) => {
                     const { colliders } = joints[j].chain;
-                    const meets = !colliders || colliders.includes(collider.source);
+                    const meets = !colliders || i >= own.length || colliders.includes(collider.source);
                     return meets ? Array.from({ length: collider.count }, (_, k) => firstShape[i] + k) : [];
                 }),
             })),
@@ -159,8 +182,8 @@ export class BoneChainRuntime implements SceneChains {
             levels: chainLevels(joints, links),
             isExact: _settings.mode === "exact",
         };
-        this._rig = new BoneRig(getKernels(), shape, this._physics);
-        for (const collider of _colliders) collider.start(this._scene.loop.colliders);
+        this._rig = new BoneRig(getBareKernels(), shape, this._physics);
+        for (const collider of this._colliders) collider.start(loop.colliders);
         this._scene.add(this);
     }
 
@@ -183,6 +206,24 @@ export class BoneChainRuntime implements SceneChains {
         this._arePhysicsStale = true;
     }
 
+    refresh(): void {
+        const { _colliders: colliders } = this;
+        const others = this._sceneWide();
+        const known = colliders.slice(this._ownCount);
+        const isSame = known.length === others.length && others.every(({ binding }, i) => known[i].binding === binding);
+        if (!isSame || colliders.some(({ isStale }) => isStale)) this._onStale();
+    }
+
+    /** Motion of the tails, for a runtime of the same joints; null: there is none yet. */
+    saveMotion(): Float64Array | null {
+        return this._isPlaced ? this._rig.states.slice() : null;
+    }
+
+    /** What a viewer draws. */
+    view(): { rig: BoneRig; colliders: WorldCollider[] } {
+        return { rig: this._rig, colliders: this._colliders.flatMap((collider) => collider.worlds) };
+    }
+
     dispose(): void {
         this.putBack();
         this._scene.remove(this);
@@ -202,6 +243,12 @@ export class BoneChainRuntime implements SceneChains {
             return null;
         }
         const time = seconds > 0 && seconds < Infinity ? seconds : 0;
+        this._readCentre();
+        ball[3] = this._reach * this._scale;
+        if (!this._visibility.update(ball, settings)) {
+            this._isPlaced = this._isRunning = false;
+            return null;
+        }
         rig.beginFrame(time);
         this._nodes.read(rig.poses, this._isRest);
         this._readRoots();
@@ -224,6 +271,9 @@ export class BoneChainRuntime implements SceneChains {
             for (let r = 0; r < this._roots.length; r++) this._roots[r].previous.set(this._roots[r].world);
             for (const { steps } of this._anchors) steps.reset();
             rig.settle();
+            this._measureReach();
+            if (this._motion?.length === rig.states.length) rig.states.set(this._motion);
+            this._motion = null;
         } else this._carryJumps(time);
         for (let a = 0; a < this._anchors.length; a++) {
             const { node: anchor, steps } = this._anchors[a];
@@ -233,7 +283,7 @@ export class BoneChainRuntime implements SceneChains {
     }
 
     endFrame(): void {
-        this._nodes.write(this._rig.bends, this._isRest, this._settings.blend);
+        this._nodes.write(this._rig.bends, this._isRest, this._settings.blend * this._visibility.nearness);
     }
 
     /** True if the chains return to the pose of the file. */
@@ -261,6 +311,55 @@ export class BoneChainRuntime implements SceneChains {
         }
         if (this._rig && this._roots.length > 0 && !this._roots[0].parent)
             this._rig.roots.set([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], 0);
+    }
+
+    /** Colliders of the whole scene that chains meet, but for those that a joint carries. The specification knows none. */
+    private _sceneWide(): BoneCollider[] {
+        if (this._settings.mode === "exact") return [];
+        return this._scene.loop.colliders.sceneWide.flatMap((binding) => {
+            const node = binding.source as Partial<TransformNode>;
+            const isOwn = this._joints.some(
+                ({ target }) => node === target || node.isDescendantOf?.(target as unknown as TransformNode),
+            );
+            const collider = isOwn || !canCollide(binding.settings, groups) ? null : BoneCollider.of(binding);
+            return collider ? [collider] : [];
+        });
+    }
+
+    /** Place about which the chains are, to {@link ball}. */
+    private _readCentre(): void {
+        const { parent } = this._roots[0];
+        const world = worldMatrixOf(parent && !isBone(parent) ? parent : this.node);
+        for (let c = 0; c < 3; c++) ball[c] = world[12 + c];
+    }
+
+    private _measureReach(): void {
+        const { _rig: rig } = this;
+        this._readCentre();
+        this._reach = 0;
+        for (let j = 0; j < rig.jointCount; j++) {
+            const o = j * JointFrame.count + JointFrame.tail;
+            const { frames } = rig;
+            const far = Math.hypot(frames[o] - ball[0], frames[o + 1] - ball[1], frames[o + 2] - ball[2]);
+            this._reach = Math.max(this._reach, far / this._scale);
+        }
+    }
+
+    /** Velocity of the air about the first root [m/s], to {@link velocity}: of the chains' own wind and the scene's. */
+    private _readWind(): boolean {
+        const { _settings: settings } = this;
+        const { clock } = this._scene.loop;
+        const own = settings.wind && windFieldOf(settings.wind);
+        velocity.fill(0);
+        if (!own && clock.winds.length === 0) return false;
+        this._clock.worldTime = clock.time;
+        for (let c = 0; c < 3; c++) place[c] = this._roots[0].world[12 + c];
+        if (own) addWindAt(own, this._clock, place, velocity);
+        for (let i = 0; i < clock.winds.length; i++)
+            if (clock.winds[i] !== own) addWindAt(clock.winds[i], this._clock, place, velocity);
+        const speed = Math.sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]);
+        for (let c = 0; c < 3; c++) velocity[c] *= settings.windDrag * speed;
+        return true;
     }
 
     /** Mean scale of the first root. */
@@ -336,14 +435,7 @@ export class BoneChainRuntime implements SceneChains {
     private _writePhysics(): void {
         const { _settings: settings, _joints: joints, _rig: rig } = this;
         const { rates } = rig;
-        this._clock.worldTime = this._scene.loop.world.time;
-        const isWindy = settings.wind !== null;
-        if (isWindy) {
-            for (let c = 0; c < 3; c++) place[c] = this._roots[0].world[12 + c];
-            sampleWind(settings.wind as never, this._clock, place, velocity);
-            const speed = Math.sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]);
-            for (let c = 0; c < 3; c++) velocity[c] *= settings.windDrag * speed;
-        }
+        const isWindy = this._readWind();
         const isStale = this._arePhysicsStale || !this._isPlaced || this._scale !== this._physicsScale;
         if (isStale) {
             this._physicsScale = this._scale;

@@ -2,11 +2,15 @@ import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { Scene } from "@babylonjs/core/scene";
 import { newScheduleEntry } from "../../engine/index";
 import type { BoneRig } from "../../engine/index";
+import { colliderRevision } from "../colliders/colliderBinding";
 import { SceneLoop } from "../scene/sceneLoop";
+import { StartedAnimations } from "./startedAnimations";
 import type { FrameListener } from "../scene/sceneLoop";
 
 /** Chains of one node, as their scene moves them. */
 export interface SceneChains {
+    /** Takes in colliders that have changed. */
+    refresh(): void;
     /** Reads the pose of this frame. @returns the rig that is to be stepped; null: none */
     beginFrame(seconds: number): BoneRig | null;
     /** Writes the result to the bones. */
@@ -21,14 +25,18 @@ const scenes = new WeakMap<Scene, BoneChainScene>();
 export class BoneChainScene implements FrameListener {
     readonly turn = newScheduleEntry();
     readonly runsFirst = true;
+    readonly isLastOfFirst = true;
     readonly loop: SceneLoop;
     private readonly _chains: SceneChains[] = [];
+    private readonly _started: StartedAnimations;
     private _observer: Observer<Scene> | null = null;
     /** True if time has passed in this frame. */
     private _hasTime = false;
+    private _seenColliderRevision = -1;
 
     private constructor(private readonly _scene: Scene) {
         this.loop = SceneLoop.of(_scene);
+        this._started = new StartedAnimations(_scene);
     }
 
     static of(scene: Scene): BoneChainScene {
@@ -56,12 +64,16 @@ export class BoneChainScene implements FrameListener {
 
     beginFrame(): null {
         this._hasTime = true;
+        if (this._seenColliderRevision !== colliderRevision.count) {
+            this._seenColliderRevision = colliderRevision.count;
+            for (const chains of this._chains.slice()) chains.refresh();
+        }
         return null;
     }
 
     skipFrame(): void {}
 
-    /** Steps and draws: after all others that run first, such as ragdolls, have begun. Drawn again without time, the same is drawn. */
+    /** Steps and draws: after all others that run first, such as ragdolls, are drawn. Drawn again without time, the same is drawn. */
     onDraw(): void {
         const { _chains: chains } = this;
         const seconds = this._hasTime ? this.loop.seconds : 0;
@@ -75,6 +87,7 @@ export class BoneChainScene implements FrameListener {
     }
 
     private _putBack(): void {
+        this._started.correct();
         for (let i = 0; i < this._chains.length; i++) this._chains[i].putBack();
     }
 }

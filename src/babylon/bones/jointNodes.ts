@@ -1,5 +1,5 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
-import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { JointPose, identity, multiply, transformPoint, writeQuaternion } from "../../engine/index";
 import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
@@ -15,11 +15,17 @@ const IS_BONE = 4;
 /** It keeps its pose, or is only a tail. */
 const IS_PASSIVE = 8;
 
+/** Joints of the chains of the page, by their nodes and bones. */
+export const jointOf = new WeakMap<object, { readonly nodes: JointNodes; readonly index: number }>();
+
 /** Within a call. */
 const rest = new Quaternion();
 const turned = new Quaternion();
 const scaling = new Vector3();
 const place = new Float64Array(3);
+const matrix = new Matrix();
+/** Rounding of the numbers of a matrix. */
+const SAME_MATRIX = 1e-4;
 const local = identity();
 
 /**
@@ -69,6 +75,7 @@ export class JointNodes {
             return (isBone(target) ? IS_BONE : 0) | (isPassive ? IS_PASSIVE : 0);
         });
         targets.forEach((target, j) => {
+            if (j < this._jointCount) jointOf.set(target, { nodes: this, index: j });
             this._readRotation(j);
             const bone = j < _joints.length ? _joints[j].bone : hierarchy.boneOf(target);
             for (let c = 0; c < 4; c++) this._rest[4 * j + c] = this._animated[4 * j + c];
@@ -159,6 +166,25 @@ export class JointNodes {
                 to.w = animated[4 * j + 3];
                 if (to === turned) target.rotationQuaternion = turned;
             }
+        }
+    }
+
+    /**
+     * Gives an animation that has found the simulated pose of a joint that of others.
+     * @param path name of its property @param found what it has found
+     */
+    correct(j: number, path: string, found: Quaternion | Matrix): void {
+        const { _animated: animated, _written: written } = this;
+        if ((this._flags[j] & IS_WRITTEN) === 0) return;
+        if (path === "rotationQuaternion") {
+            const q = found as Quaternion;
+            if (this._isAsWritten(q, j)) Quaternion.FromArrayToRef(animated, 4 * j, q);
+        } else if (path === "_matrix") {
+            const { position } = this._targets[j];
+            const size = this._scalingOf(j);
+            Matrix.ComposeToRef(size, Quaternion.FromArrayToRef(written, 4 * j, turned), position, matrix);
+            if (!matrix.equalsWithEpsilon(found as Matrix, SAME_MATRIX)) return;
+            Matrix.ComposeToRef(size, Quaternion.FromArrayToRef(animated, 4 * j, turned), position, found as Matrix);
         }
     }
 

@@ -89,7 +89,7 @@ export class ActiveColliders {
             const { sceneCollider, bodyCollider, binding } = activeColliders[i];
             if (!sceneCollider.accumulator || !bodyCollider.dynamicBody) continue;
             bodyCollider.dynamicBody.takeImpulse(bodyCollider.data, impulse, cloth.settings);
-            scene.impulses.add(sceneCollider.accumulator, impulse, cloth.origin, binding.settings.influence);
+            scene.impulses!.add(sceneCollider.accumulator, impulse, cloth.origin, binding.settings.influence);
         }
     }
 

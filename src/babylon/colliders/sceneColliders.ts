@@ -2,7 +2,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { WorldCollider, areEqual, identity } from "../../engine/index";
 import type { Collider, ColliderSource } from "./colliderOptions";
-import { SceneImpulses } from "../physics/bodyImpulses";
+import type { SceneImpulses } from "../physics/bodyImpulses";
 import type { ImpulseAccumulator } from "../physics/bodyImpulses";
 import { colliderRevision } from "./colliderBinding";
 import type { ColliderBinding } from "./colliderBinding";
@@ -35,7 +35,7 @@ export class SceneCollider {
     constructor(
         readonly source: ColliderSource,
         readonly provider: ShapeProvider,
-        private readonly _impulses: SceneImpulses,
+        private readonly _scene: SceneColliders,
         private readonly _presence: MeshPresence,
     ) {
         const { node, carrier = node } = provider;
@@ -51,7 +51,7 @@ export class SceneCollider {
         const { node, instance, carrier = node } = this.provider;
         this.isPresent = !carrier || (carrier.isEnabled() && this._presence.hasMesh(carrier as AbstractMesh));
         if (!this.isPresent) return;
-        this.accumulator = node ? this._impulses.accumulatorOf(node, instance, frame, false) : null;
+        this.accumulator = (node && this._scene.impulses?.accumulatorOf(node, instance, frame, false)) ?? null;
         const stamp = this.provider.poseRevision?.() ?? NaN;
         if (stamp === this._stamp) return;
         this._stamp = stamp;
@@ -70,8 +70,8 @@ export class SceneColliders {
     frame = 0;
     /** Those that are given to all its cloths. */
     readonly sceneWide: ColliderBinding[] = [];
-    /** Impulses of cloths on the scene's physics bodies. */
-    readonly impulses = new SceneImpulses();
+    /** Impulses of cloths on the scene's physics bodies; null: there was no cloth so far. */
+    impulses: SceneImpulses | null = null;
     constructor(private readonly _presence: MeshPresence) {}
 
     private readonly _colliders = new Map<ColliderSource, SceneCollider[]>();
@@ -110,7 +110,7 @@ export class SceneColliders {
             ({ provider: { shape, form, fit } }) =>
                 shape === followed.shape && areEqual(form, followed.form) && areEqual(fit, followed.fit),
         );
-        if (!found) all.push((found = new SceneCollider(source, followed, this.impulses, this._presence)));
+        if (!found) all.push((found = new SceneCollider(source, followed, this, this._presence)));
         found.referenceCount++;
         return found;
     }

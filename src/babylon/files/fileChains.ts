@@ -17,7 +17,20 @@ import type { NodeLookup } from "./references";
 const [WRITE, PARSE] = ["ClothFiles: serialize", "ClothFiles: parse"];
 const NUMBERS = ["stiffness", "damping", "radius", "limitAngle"] as const;
 const CHAIN_NAMES = [...NUMBERS, "root", "end", "joints", "endLength", "gravity", "colliders", "inertia"];
-const OPTION_NAMES = [...NUMBERS, "gravity", "links", "wind", "windDrag", "inertia", "blend", "target", "mode", "enabled"];
+const OPTION_NAMES = [
+    ...NUMBERS,
+    "gravity",
+    "links",
+    "wind",
+    "windDrag",
+    "inertia",
+    "blend",
+    "target",
+    "mode",
+    "enabled",
+    "alwaysUpdate",
+    "pauseDistance",
+];
 const DATA_NAMES = ["format", "version", "kind", "axes", "options", "chains", "colliders", "unitScale"];
 
 /** Bone chains as data. Selectors are bones, curves are lists. @throws RangeError if a bone or collider is not in its scene */

@@ -81,9 +81,9 @@ export function readState(instance: BodyInstance, state: ClothStateData): void {
     const feltCount = air ? ensureAir(cloth, true).predictedDisplacements.length : 0;
     if (air && air.length !== feltCount && air.length !== 2 * feltCount)
         reject(OWNER, "air", `${2 * feltCount} numbers of 32 bits`, air.length);
-    const { world } = SceneLoop.of(mesh.getScene());
+    const { clock: sceneClock } = SceneLoop.of(mesh.getScene());
     // A new scene continues at the time of the file, so that gusts continue.
-    if (world.time === 0) world.time = state.worldTime;
+    if (sceneClock.time === 0) sceneClock.time = state.worldTime;
     instance.restoreMotion(
         { origin, worldTime: state.worldTime, particleMotion: ofParticles, particleOfVertex, substep, substepState: substepState },
         [],

@@ -17,6 +17,7 @@ import { runtimeOf } from "../behaviors/bodyRuntime";
 import { DEFAULT_TELEPORT_SPEED } from "../scene/teleport";
 import type { PlantBehavior } from "../plants/plantBehavior";
 import { readGravity } from "../support/validation";
+import { worldOf } from "../scene/bodyWorld";
 import { SceneLoop } from "../scene/sceneLoop";
 import type { StartedFrame, FrameListener } from "../scene/sceneLoop";
 import { colliderRevision } from "../colliders/colliderBinding";
@@ -81,6 +82,7 @@ export class ParticleRuntime implements FrameListener, StartedFrame, StepObserve
         );
         body.winds = this._winds;
         body.observer = this;
+        worldOf(this._loop);
         this._loop.add(this);
     }
 
@@ -123,7 +125,7 @@ export class ParticleRuntime implements FrameListener, StartedFrame, StepObserve
         this._hasPaused = false;
         body.recordContactEvents(this._config.dieOnImpact);
         body.clock.frameSeconds = frames.seconds;
-        body.clock.frameEnd = frames.world.time;
+        body.clock.frameEnd = frames.clock.time;
         body.beginFrame();
         return this;
     }
@@ -148,8 +150,8 @@ export class ParticleRuntime implements FrameListener, StartedFrame, StepObserve
         readGravity(config.gravity ?? this._system.getScene()!.gravity, settings.gravity);
         let count = 0;
         if (config.wind) winds[count++] = config.wind;
-        for (let i = 0; i < frames.world.winds.length; i++)
-            if (frames.world.winds[i] !== config.wind) winds[count++] = frames.world.winds[i];
+        for (let i = 0; i < frames.clock.winds.length; i++)
+            if (frames.clock.winds[i] !== config.wind) winds[count++] = frames.clock.winds[i];
         if (winds.length !== count) winds.length = count;
     }
 

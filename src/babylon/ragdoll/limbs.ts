@@ -7,6 +7,7 @@ import { Limb } from "./limb";
 import { OWNER, readOptions } from "./ragdollOptions";
 import type { RagdollLimit, RagdollOptions } from "./ragdollOptions";
 import { runtimeOf } from "../behaviors/bodyRuntime";
+import { worldOf } from "../scene/bodyWorld";
 import type { SceneLoop } from "../scene/sceneLoop";
 
 /** Tolerance of lengths and angles of a uniform scale, as a share. */
@@ -81,11 +82,11 @@ export function stepLimbs(frames: SceneLoop, limbs: readonly Limb[], seconds: nu
     try {
         for (const { body } of limbs) body.autoStep = true;
         const startedFrames = runtimes.map((runtime) => runtime.beginFrame()).filter((frame) => frame !== null);
-        frames.world.advance(startedFrames.map(({ cloth }) => cloth));
+        worldOf(frames).advance(startedFrames.map(({ cloth }) => cloth));
         for (const frame of startedFrames) frame.endFrame();
         for (const runtime of runtimes) runtime.onDraw(false);
     } finally {
         for (const { body } of limbs) body.autoStep = autoStep;
-        frames.colliders.impulses.apply();
+        frames.colliders.impulses!.apply();
     }
 }

@@ -1,8 +1,8 @@
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { MAX_BATCH_PARTICLES, World, newScheduleEntry } from "../../engine/index";
-import type { Body, Budget, ScheduleEntry, VectorLike } from "../../engine/index";
+import { MAX_BATCH_PARTICLES, WorldTime, newScheduleEntry } from "../../engine/index";
+import type { Body, Budget, ScheduleEntry, VectorLike, World } from "../../engine/index";
 import { checkScene } from "../support/validation";
 import { Visibility } from "./visibility";
 import { SceneColliders } from "../colliders/sceneColliders";
@@ -20,6 +20,8 @@ export interface FrameListener {
     readonly turn: ScheduleEntry;
     /** True if it moves and is drawn before the others begin, which may collide with its node or be pinned to it. */
     readonly runsFirst: boolean;
+    /** True if, of those that run first, it is the last: bone chains follow what ragdolls have posed. */
+    readonly isLastOfFirst?: true;
     /**
      * Time has passed: {@link SceneLoop.seconds}.
      * @returns what has begun a frame, whose steps are then taken; null for nothing
@@ -58,8 +60,10 @@ const renderObservers = new WeakSet<Observer<Scene>>();
  * comes once per lockstep step, after its animations and physics.
  */
 export class SceneLoop {
-    /** The bodies' world; its time is what the scene has run while it had cloth. */
-    readonly world = new World();
+    /** Time that the scene has run while it had cloth, and its winds. */
+    readonly clock = new WorldTime();
+    /** The bodies' world, see {@link worldOf}; null: there was none so far. */
+    world: World | null = null;
     readonly colliders = new SceneColliders(this);
     readonly visibility: Visibility;
     /** Limits the time that they take of a frame; null: nothing does. */
@@ -213,7 +217,7 @@ export class SceneLoop {
         const { _listeners: listeners } = this;
         const count = listeners.length;
         this._failure = null;
-        this.world.advanceTime(this.seconds);
+        this.clock.advanceTime(this.seconds);
         this.colliders.beginFrame();
         budget?.beginFrame(listeners);
         for (let first = 0; first < count;) {
@@ -227,7 +231,7 @@ export class SceneLoop {
         // Not emptied: lists that are give their memory back, and ask for it anew.
         this._startedFrames.fill(EMPTY_FRAME);
         this._bodies.fill(EMPTY_FRAME.cloth);
-        this.colliders.impulses.apply();
+        this.colliders.impulses?.apply();
         this.isRunningFrame = false;
         if (this._failure) throw (this._failure as { error: unknown }).error;
     }
@@ -238,7 +242,7 @@ export class SceneLoop {
         let end = first;
         let startedCount = 0;
         const areFirst = first < this._firstCount;
-        const isWhole = this._hasStepObservers || world.hasSteppingGroups || areFirst;
+        const isWhole = this._hasStepObservers || world?.hasSteppingGroups || areFirst;
         const last = areFirst ? this._firstCount : count;
         for (let particles = 0; end < last && (particles < MAX_BATCH_PARTICLES || isWhole); end++) {
             try {
@@ -254,7 +258,7 @@ export class SceneLoop {
             }
         }
         try {
-            world.advance(bodies, startedCount);
+            world?.advance(bodies, startedCount);
         } catch (error) {
             this._failure ??= { error };
         }
@@ -287,8 +291,9 @@ export class SceneLoop {
         this._firstCount = 0;
         for (let i = 0; i < listeners.length; i++) {
             if (!listeners[i].runsFirst) continue;
-            if (i > this._firstCount) listeners.splice(this._firstCount, 0, ...listeners.splice(i, 1));
-            this._firstCount++;
+            const last = this._firstCount++;
+            const place = last > 0 && listeners[last - 1].isLastOfFirst ? last - 1 : last;
+            if (i > place) listeners.splice(place, 0, ...listeners.splice(i, 1));
         }
     }
 

@@ -23,7 +23,7 @@ export const ClothTime = {
 
     /** Time that has passed in a scene while it had cloth [s]. @throws RangeError when it is no scene */
     get(scene: Scene): number {
-        return sceneLoopOf("ClothTime: get", scene).world.time;
+        return sceneLoopOf("ClothTime: get", scene).clock.time;
     },
 
     /**
@@ -32,7 +32,7 @@ export const ClothTime = {
      * @throws RangeError on what is no scene, or no such number
      */
     set(scene: Scene, seconds: number): void {
-        sceneLoopOf("ClothTime: set", scene).world.time = nonNegative("ClothTime: set", "seconds", seconds);
+        sceneLoopOf("ClothTime: set", scene).clock.time = nonNegative("ClothTime: set", "seconds", seconds);
     },
 
     /**

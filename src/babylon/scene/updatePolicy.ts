@@ -4,9 +4,9 @@ import type { Visibility } from "./visibility";
 import type { Body, ClothSettings } from "../../engine/index";
 
 /** Hysteresis: a cloth nearer by less than this share keeps its level, so that motion to and fro does not switch it all the time. */
-const HYSTERESIS = 0.1;
+export const HYSTERESIS = 0.1;
 /** Share of the pause distance over which cloth on a skin fades to it. */
-const FADE = 0.2;
+export const FADE = 0.2;
 
 /**
  * Level of detail by distance: beyond {@link fullDetailDistance} in half as many substeps, and at each doubling of that in half as many again, down to one;
@@ -69,9 +69,9 @@ export class LevelOfDetail {
  * So many frames in a row no one sees what then pauses. A scene that is rendered for one camera after another within a frame of the
  * engine tells of as many frames.
  */
-const UNSEEN_FRAMES = 10;
+export const UNSEEN_FRAMES = 10;
 /** Cloth moves on before it comes into view: so many times as large as its bounds is what must be out of view. */
-const BOUNDS_SCALE = 2;
+export const BOUNDS_SCALE = 2;
 
 /** Within a call: x y z and radius [m]; a distance [m]. */
 const sphere = new Float64Array(4);

@@ -2,6 +2,10 @@ import type { Scene } from "@babylonjs/core/scene";
 import { boolean, knownOptions, positive, reject } from "../../engine/index";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import type { BodyRuntime } from "../behaviors/bodyRuntime";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { chainLayers } from "./chainLayers";
+import type { ChainView } from "./chainLayers";
 import { Drawing } from "./drawing";
 import { layerKinds } from "./layers";
 import type { ClothViewerLayer } from "./layers";
@@ -20,6 +24,13 @@ export type ClothViewerLayers = Record<ClothViewerLayer, boolean>;
 interface ViewedEntry {
     cloth: ViewedCloth | null;
     readonly drawings: Map<ClothViewerLayer, Drawing>;
+}
+
+/** Bone chains of a {@link BoneChainBehavior}. */
+interface ViewedChains {
+    readonly attachedNode: TransformNode | null;
+    /** @internal */
+    _view(): ChainView | null;
 }
 
 /**
@@ -43,6 +54,7 @@ export class ClothViewer {
     readonly layers: ClothViewerLayers;
     private _strainRange = 0.05;
     private readonly _shown = new Map<BodyRuntime, ViewedEntry>();
+    private readonly _chains = new Map<ViewedChains, ViewedEntry["drawings"]>();
     private _frame = -1;
     private readonly _end: () => void;
 
@@ -91,14 +103,32 @@ export class ClothViewer {
         const shown = runtime && this._shown.get(runtime);
         if (!shown) return;
         this._shown.delete(runtime);
-        clear(shown);
+        clear(shown.drawings);
+    }
+
+    /**
+     * Shows bone chains while they are on a node of the scene: bones (`structural`), links (`shear`), tails (`particles`), radii (`thickness`), `colliders`.
+     * @throws RangeError if it is no BoneChainBehavior
+     */
+    showChains(chains: Pick<ViewedChains, "attachedNode">): void {
+        if (typeof (chains as ViewedChains)?._view !== "function")
+            reject(OWNER, "showChains(chains)", "a BoneChainBehavior", chains);
+        if (!this._chains.has(chains as ViewedChains)) this._chains.set(chains as ViewedChains, new Map());
+    }
+
+    /** Hides bone chains. No effect if they are not shown. */
+    hideChains(chains: Pick<ViewedChains, "attachedNode">): void {
+        clear(this._chains.get(chains as ViewedChains));
+        this._chains.delete(chains as ViewedChains);
     }
 
     /** Hides all cloths and ends the viewer. Idempotent. */
     dispose(): void {
         this._end();
-        for (const shown of this._shown.values()) clear(shown);
+        for (const { drawings } of this._shown.values()) clear(drawings);
+        for (const drawings of this._chains.values()) clear(drawings);
         this._shown.clear();
+        this._chains.clear();
     }
 
     private _update(): void {
@@ -108,18 +138,52 @@ export class ClothViewer {
         this._frame = frame;
         for (const [{ instance }, shown] of this._shown) {
             if (shown.cloth?.attachment !== instance) {
-                clear(shown);
+                clear(shown.drawings);
                 const isHere = instance?.mesh.getScene() === this._scene;
                 shown.cloth = isHere ? new ViewedCloth(instance) : null;
             }
             if (shown.cloth) this._draw(shown.cloth, shown.drawings);
         }
+        for (const [chains, drawings] of this._chains) this._drawChains(chains, drawings);
     }
 
-    private _draw(cloth: ViewedCloth, drawings: Map<ClothViewerLayer, Drawing>): void {
-        const isSeen = cloth.mesh.isEnabled();
+    private _draw(cloth: ViewedCloth, drawings: ViewedEntry["drawings"]): void {
+        const { mesh } = cloth;
+        const isSeen = mesh.isEnabled();
         if (isSeen) cloth.update();
-        for (const name of layerNames()) {
+        this._drawLayers(layerNames(), mesh.name, mesh, isSeen, drawings, cloth.body.origin, (name, drawing) =>
+            layerKinds[name](cloth, drawing, this._strainRange),
+        );
+    }
+
+    private _drawChains(chains: ViewedChains, drawings: ViewedEntry["drawings"]): void {
+        const node = chains.attachedNode;
+        const view = node?.getScene() === this._scene ? chains._view() : null;
+        const model = this._scene.meshes.find((mesh) => mesh.getClassName() === "Mesh") as Mesh | undefined;
+        if (!node || !view || !model) return clear(drawings);
+        const origin = node.getAbsolutePosition().asArray();
+        this._drawLayers(
+            Object.keys(chainLayers) as ClothViewerLayer[],
+            node.name,
+            model,
+            node.isEnabled(),
+            drawings,
+            origin,
+            (name, drawing) => chainLayers[name]?.(view, drawing, origin),
+        );
+    }
+
+    /** @param model any mesh of the scene @param draw draws a layer */
+    private _drawLayers(
+        names: readonly ClothViewerLayer[],
+        title: string,
+        model: Mesh,
+        isSeen: boolean,
+        drawings: ViewedEntry["drawings"],
+        origin: ArrayLike<number>,
+        draw: (name: ClothViewerLayer, drawing: Drawing) => void,
+    ): void {
+        for (const name of names) {
             let drawing = drawings.get(name);
             const isOn = isSeen && this.layers[name];
             if (drawing?.isDisposed) {
@@ -130,21 +194,24 @@ export class ClothViewer {
             if (drawing) drawing.isShown = isOn;
             if (!isOn) continue;
             if (!drawing) {
-                const title = `${OWNER}: ${name} of ${cloth.mesh.name}`;
-                drawing = new Drawing(title, this._scene, cloth.mesh, name === "particles" ? "points" : "lines");
+                drawing = new Drawing(
+                    `${OWNER}: ${name} of ${title}`,
+                    this._scene,
+                    model,
+                    name === "particles" ? "points" : "lines",
+                );
                 drawings.set(name, drawing);
             }
-            drawing.begin(cloth.body.origin);
-            layerKinds[name](cloth, drawing, this._strainRange);
+            drawing.begin(origin);
+            draw(name, drawing);
             drawing.end();
         }
     }
 }
 
-function clear(shown: ViewedEntry): void {
-    for (const drawing of shown.drawings.values()) drawing.dispose();
-    shown.drawings.clear();
-    shown.cloth = null;
+function clear(drawings: ViewedEntry["drawings"] | undefined): void {
+    drawings?.forEach((drawing) => drawing.dispose());
+    drawings?.clear();
 }
 
 /** Layer switches with their defaults; each accepts only booleans, and none can be added. */

@@ -177,20 +177,24 @@ export function colliders({ activeColliders, body }: ViewedCloth, drawing: Drawi
     for (const { sceneCollider, bodyCollider } of activeColliders) {
         const { world } = sceneCollider;
         if (world.revision === 0) continue;
-        const m = world.pose;
-        const { segments } = wireframeOf(world);
-        const colour = bodyCollider.isNear ? NEAR_COLLIDER : FAR_COLLIDER;
-        for (let o = 0; o < segments.length; o += 3) {
-            const x = segments[o];
-            const y = segments[o + 1];
-            const z = segments[o + 2];
-            drawing.add(
-                x * m[0] + y * m[4] + z * m[8] + (m[12] - origin[0]),
-                x * m[1] + y * m[5] + z * m[9] + (m[13] - origin[1]),
-                x * m[2] + y * m[6] + z * m[10] + (m[14] - origin[2]),
-                colour,
-            );
-        }
+        drawWireframe(world, drawing, origin, bodyCollider.isNear ? NEAR_COLLIDER : FAR_COLLIDER);
+    }
+}
+
+/** A collider's lines. @param origin of the drawing [m] */
+export function drawWireframe(world: WorldCollider, drawing: Drawing, origin: ArrayLike<number>, colour: Colour): void {
+    const m = world.pose;
+    const { segments } = wireframeOf(world);
+    for (let o = 0; o < segments.length; o += 3) {
+        const x = segments[o];
+        const y = segments[o + 1];
+        const z = segments[o + 2];
+        drawing.add(
+            x * m[0] + y * m[4] + z * m[8] + (m[12] - origin[0]),
+            x * m[1] + y * m[5] + z * m[9] + (m[13] - origin[1]),
+            x * m[2] + y * m[6] + z * m[10] + (m[14] - origin[2]),
+            colour,
+        );
     }
 }
 

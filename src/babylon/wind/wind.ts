@@ -253,7 +253,7 @@ export const Winds = {
      * @throws RangeError on an invalid scene or wind
      */
     add(scene: Scene, wind: Wind): void {
-        const { winds } = sceneLoopOf("Winds: add", scene).world;
+        const { winds } = sceneLoopOf("Winds: add", scene).clock;
         const field = windFieldOf(wind) ?? reject("Winds: add", "wind", "a Wind", wind);
         if (!winds.includes(field)) winds.push(field);
     },
@@ -263,7 +263,7 @@ export const Winds = {
      * @throws RangeError on an invalid scene or wind
      */
     remove(scene: Scene, wind: Wind): void {
-        const { winds } = sceneLoopOf("Winds: remove", scene).world;
+        const { winds } = sceneLoopOf("Winds: remove", scene).clock;
         const index = winds.indexOf(windFieldOf(wind) ?? reject("Winds: remove", "wind", "a Wind", wind));
         if (index >= 0) winds.splice(index, 1);
     },

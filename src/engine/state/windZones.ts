@@ -87,6 +87,22 @@ export class WindZoneVolume {
         uniforms[Uniform.zoneEdge] = 1 / this._data.falloff;
     }
 
+    /** Share of the wind's speed at a place, as its kernel has it, 0..1. @param place world x y z [m] */
+    strengthAt(place: ArrayLike<number>): number {
+        const { _toUnit: m } = this;
+        if (!this.isPlaced) return 0;
+        const u = place[0] * m[0] + place[1] * m[4] + place[2] * m[8] + m[12];
+        const v = place[0] * m[1] + place[1] * m[5] + place[2] * m[9] + m[13];
+        const w = place[0] * m[2] + place[1] * m[6] + place[2] * m[10] + m[14];
+        const { shape, falloff } = this._data;
+        const slowing = shape === "cone" ? 1 / (1 + Math.max(0, w)) : 1;
+        let distance = 2 * Math.max(Math.abs(u), Math.abs(v), Math.abs(w));
+        if (shape === "sphere") distance = 2 * Math.hypot(u, v, w);
+        if (shape === "cone") distance = w < 0 ? 1 : Math.max(w, 4 * Math.hypot(u, v) * slowing);
+        const s = Math.min(1, Math.max(0, (1 - distance) / falloff));
+        return s * s * (3 - 2 * s) * slowing;
+    }
+
     add(kernels: Kernels, particles: ParticleArrays, air: AirArrays): void {
         zoneShapes[this._data.shape](kernels, particles, air);
     }

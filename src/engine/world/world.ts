@@ -7,16 +7,13 @@ import type { CollisionProxyOptions } from "../collision/self/collisionProxy";
 import { selfCollisionModule } from "../collision/self/self.lazy";
 import type { WindField } from "../state/settings";
 import { beginStep } from "./pipeline";
+import { WorldTime } from "./worldTime";
 
 /**
  * The bodies of a scene and their time. What may go together advances in batches (batch.ts). A body's motion does not depend
  * on what shares its batch, nor on the order of bodies.
  */
 export class World {
-    /** Time that has passed [s]. */
-    time = 0;
-    /** Winds that blow on all bodies. */
-    readonly winds: WindField[] = [];
     /** Groups of bodies with self-collision, by their kernels. */
     private readonly _selfCollisions = new Map<Kernels, SelfCollision>();
     /** Number of couplings between bodies. */
@@ -24,9 +21,14 @@ export class World {
     /** The batch of which a body is the first. */
     private readonly _batches = new WeakMap<Body, BodyBatch>();
 
-    /** Lets time pass. @param seconds what is no time counts as 0 */
-    advanceTime(seconds: number): void {
-        if (seconds > 0 && seconds < Infinity) this.time += seconds;
+    constructor(readonly clock = new WorldTime()) {}
+
+    /** See {@link WorldTime}. */
+    get time(): number {
+        return this.clock.time;
+    }
+    get winds(): WindField[] {
+        return this.clock.winds;
     }
 
     /** True if it has bodies that collide with each other, or are coupled: these step together. */

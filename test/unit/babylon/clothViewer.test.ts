@@ -8,6 +8,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import {
+    BoneChainBehavior,
     ClothBehavior,
     ClothMeasures,
     ClothViewer,
@@ -17,6 +18,7 @@ import {
     RigidBodyBehavior,
 } from "../../../src/index";
 import type { ClothViewerLayers } from "../../../src/index";
+import { makeTail } from "./bones/rigs";
 import { disposeWorlds, makeSquare, makeWorld, messageOf } from "./harness";
 import type { World } from "./harness";
 
@@ -348,4 +350,41 @@ describe("ClothViewer", () => {
         );
         expect(messageOf(() => (new ClothViewer(scene).strainRange = 0))).toMatch(/^ClothViewer: strainRange must be/);
     });
+});
+
+test("bone chains are drawn where their bones are, with radii and colliders", () => {
+    const { scene, frame } = makeWorld();
+    const root = MeshBuilder.CreateBox("root", { size: 0.1 }, scene);
+    root.position.x = 50;
+    const nodes = makeTail(scene, root, { joints: 3 });
+    const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.2 }, scene);
+    ball.position.x = 51;
+    const chains = new BoneChainBehavior({ chains: [{ root: nodes[0] }], colliders: [ball] });
+    root.addBehavior(chains);
+    const viewer = new ClothViewer(scene, allOn);
+    viewer.showChains(chains);
+    root.rotation.z = 0.3;
+    frame(undefined, 5);
+    const bones = ends(layerOf(scene, "structural", "root")!);
+    expect(bones).toHaveLength(3 * 6);
+    nodes.forEach((node, j) => {
+        node.computeWorldMatrix(true);
+        const o = j < 3 ? 6 * j : 15;
+        expect(Vector3.Distance(node.absolutePosition, Vector3.FromArray(bones, o))).toBeLessThan(1e-4);
+    });
+    expect(ends(layerOf(scene, "thickness", "root")!)).toHaveLength(3 * 18);
+    const wires = ends(layerOf(scene, "colliders", "root")!);
+    for (let o = 0; o < wires.length; o += 3) expect(Math.hypot(wires[o] - 51, wires[o + 1], wires[o + 2])).toBeCloseTo(0.1, 4);
+    expect(layerOf(scene, "pins", "root")).toBeUndefined();
+    root.removeBehavior(chains);
+    frame();
+    expect(drawings(scene)).toHaveLength(0);
+    root.addBehavior(chains);
+    frame();
+    expect(drawings(scene).length).toBeGreaterThan(0);
+    viewer.hideChains(chains);
+    expect(drawings(scene)).toHaveLength(0);
+    expect(messageOf(() => viewer.showChains(root as never))).toMatch(
+        /ClothViewer: showChains\(chains\) must be a BoneChainBehavior/,
+    );
 });

@@ -1,4 +1,5 @@
 /** Skinned and morphed meshes as colliders: their triangles as they are posed. */
+import { createBodyKernels } from "../kernels/allKernels";
 import { Bone } from "@babylonjs/core/Bones/bone";
 import { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
@@ -12,7 +13,6 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { PosedMesh } from "../../../src/babylon/colliders/posedMesh";
 import { SkinnedPose } from "../../../src/engine/collision/shapes/skinnedPose";
 import { ClothBehavior } from "../../../src/index";
-import { createWasmKernels } from "../../../src/kernels/wasmKernels";
 import { seededRandom } from "../../random";
 import { disposeWorlds, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
 
@@ -235,7 +235,7 @@ describe("the skinning kernel", () => {
         const positions = mesh.getVerticesData("position")!;
         const form = [0, ...corners.flatMap((v) => [0, 1, 2].map((c) => positions[3 * v + c] / 4))];
         const posed = new PosedMesh(mesh, { form, corners } as unknown as ConstructorParameters<typeof PosedMesh>[1], "test");
-        const pose = SkinnedPose.of(createWasmKernels(), posed.skin);
+        const pose = SkinnedPose.of(createBodyKernels(), posed.skin);
         const vertices = [...new Set(corners)];
         let worst = 0;
         for (let k = 0; k < 60; k++) {

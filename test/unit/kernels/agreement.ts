@@ -3,10 +3,9 @@ import { expect } from "@jest/globals";
 import type { Kernels } from "../../../src/engine/index";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import { referenceKernels } from "../../reference/referenceKernels";
-import { createWasmKernels } from "../../../src/kernels/wasmKernels";
-import { complete } from "./allKernels";
+import { complete, createBodyKernels } from "./allKernels";
 
-export const wasmKernels = complete(createWasmKernels());
+export const wasmKernels = complete(createBodyKernels());
 
 /** Runs a scenario on the kernels and on their references and compares the arrays that it returns; the tolerance is relative beyond 1. */
 export function compare(scenario: (kernels: Kernels) => Record<string, Float32Array>, tolerance: number): void {

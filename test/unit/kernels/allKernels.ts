@@ -1,5 +1,7 @@
 /** Kernels with all modules. */
 import type { Kernels } from "../../../src/engine/index";
+import { addBodyKernels } from "../../../src/kernels/pageKernels";
+import { createBareKernels } from "../../../src/kernels/wasmKernels";
 import { buildKernels } from "../../../src/kernels/modules/build.generated";
 import { skinKernels } from "../../../src/kernels/modules/skin.generated";
 import { bonesKernels } from "../../../src/kernels/modules/bones.generated";
@@ -33,4 +35,9 @@ export const MODULES = [
 export function complete(kernels: Kernels): Kernels {
     for (const module of MODULES) kernels.add(module);
     return kernels;
+}
+
+/** Kernels on a memory of their own, with what all bodies need. */
+export function createBodyKernels(): Kernels {
+    return addBodyKernels(createBareKernels());
 }

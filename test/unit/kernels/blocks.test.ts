@@ -4,13 +4,12 @@ import { Contact, SphereData } from "../../../src/kernels/contactLayout";
 import { BLOCK, ROW } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/engine/index";
-import { createWasmKernels } from "../../../src/kernels/wasmKernels";
-import { complete } from "./allKernels";
+import { complete, createBodyKernels } from "./allKernels";
 import { seededRandom } from "../../random";
 import { allocate, collide, randomParticles } from "./arrays";
 
 const COUNT = 700;
-const KERNELS = complete(createWasmKernels());
+const KERNELS = complete(createBodyKernels());
 
 /** Particles along a walk through space, so that blocks lie apart. */
 function walk(kernels: Kernels, seed: number): ParticleArrays {

@@ -13,8 +13,8 @@ import * as surfaceLayout from "../../../src/kernels/surfaceLayout";
 import { BlockLayout } from "../../../src/kernels/arena";
 import { coreKernels } from "../../../src/kernels/modules/core.generated";
 import { WasmArena } from "../../../src/kernels/wasmArena";
-import { bytesOf, createWasmKernels, instantiate } from "../../../src/kernels/wasmKernels";
-import { complete, MODULES } from "./allKernels";
+import { bytesOf, instantiate } from "../../../src/kernels/wasmKernels";
+import { complete, MODULES, createBodyKernels } from "./allKernels";
 import { allocateStruct, randomParticles, randomSurface, randomAir } from "./arrays";
 
 const assembly = readFileSync("src/kernels/assembly/layout.generated.ts", "utf8");
@@ -53,7 +53,7 @@ describe("the generated layout", () => {
 
 describe("structs", () => {
     test("a descriptor holds numbers, flags and addresses, those of other structs, too", () => {
-        const { arena } = createWasmKernels();
+        const { arena } = createBodyKernels();
         const inner = allocateStruct(arena, layout.TriangleLayout, { triangleCount: 3 });
         const declaration = {
             count: { type: "count" },
@@ -94,7 +94,7 @@ describe("structs", () => {
 test("two instances work side by side on one memory, each with scratch bytes of its own", () => {
     const arena = new WasmArena(new WebAssembly.Memory({ initial: 16 }));
     const used = arena.usedBytes;
-    const instances = [complete(instantiate(arena)), complete(instantiate(arena))];
+    const instances = [complete(instantiate(arena).add(coreKernels)), complete(instantiate(arena).add(coreKernels))];
     expect(arena.usedBytes - used).toBe(2 * 4 * layout.Scratch.count);
     // All of the memory but the blocks of one instance is the same after the kernels of the other.
     const run = (kernels: (typeof instances)[0]): Float32Array[] => {

@@ -12,12 +12,11 @@ import {
 import { ROW } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/engine/index";
-import { createWasmKernels } from "../../../src/kernels/wasmKernels";
-import { complete } from "./allKernels";
+import { complete, createBodyKernels } from "./allKernels";
 import { seededRandom } from "../../random";
 import { allocate, collide, randomParticles } from "./arrays";
 
-const KERNELS = complete(createWasmKernels());
+const KERNELS = complete(createBodyKernels());
 // Memory that is there already does not move.
 KERNELS.arena.allocate(32_000_000, { relocate: () => {} }).release();
 

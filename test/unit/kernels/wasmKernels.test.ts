@@ -1,15 +1,16 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { printable } from "../../../src/kernels/printable";
-import { bytesOf, createWasmKernels } from "../../../src/kernels/wasmKernels";
+import { bytesOf } from "../../../src/kernels/wasmKernels";
+import { createBodyKernels } from "./allKernels";
 import { randomParticles } from "./arrays";
 
-describe("createWasmKernels", () => {
+describe("createBodyKernels", () => {
     afterEach(() => {
         jest.restoreAllMocks();
     });
 
     test("kernels follow their arrays when the memory grows", () => {
-        const kernels = createWasmKernels();
+        const kernels = createBodyKernels();
         const particles = randomParticles(kernels.arena, 100, 1);
         particles.uniforms.set([1, 0, -0.01, 0, 1]);
         const y = particles.positions[1] + (particles.positions[1] - particles.previous[1]) - 0.01;
@@ -30,28 +31,28 @@ describe("createWasmKernels", () => {
         jest.spyOn(WebAssembly, "Module").mockImplementation(() => {
             throw new WebAssembly.CompileError("invalid value type 's128'");
         });
-        expect(() => createWasmKernels()).toThrow("WebAssembly lacks SIMD");
+        expect(() => createBodyKernels()).toThrow("WebAssembly lacks SIMD");
     });
 
     test("says so where a content security policy forbids it", () => {
         jest.spyOn(WebAssembly, "Module").mockImplementation(() => {
             throw new WebAssembly.CompileError("Wasm code generation disallowed by embedder");
         });
-        expect(() => createWasmKernels()).toThrow(/content security policy.*Wasm code generation disallowed by embedder/);
+        expect(() => createBodyKernels()).toThrow(/content security policy.*Wasm code generation disallowed by embedder/);
     });
 
     test("says so where there is no memory", () => {
         jest.spyOn(WebAssembly, "Memory").mockImplementation(() => {
             throw new RangeError("could not allocate memory");
         });
-        expect(() => createWasmKernels()).toThrow("could not allocate memory");
+        expect(() => createBodyKernels()).toThrow("could not allocate memory");
     });
 
     test("says so where there is no WebAssembly", () => {
         const original = WebAssembly;
         Object.defineProperty(globalThis, "WebAssembly", { value: undefined, configurable: true });
         try {
-            expect(() => createWasmKernels()).toThrow("WebAssembly is not available");
+            expect(() => createBodyKernels()).toThrow("WebAssembly is not available");
         } finally {
             Object.defineProperty(globalThis, "WebAssembly", { value: original, configurable: true });
         }
