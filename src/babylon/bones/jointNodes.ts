@@ -45,8 +45,9 @@ export class JointNodes {
     private readonly _tails: Int32Array;
     /** Joint that each target is a child of; -1: none. */
     private readonly _parents: Int32Array;
-    /** Quaternions of nodes that have none of their own. */
+    /** Quaternions of nodes that have none of their own, and the Euler angles that Babylon clears for them. */
     private readonly _ownRotations = new Map<number, Quaternion>();
+    private readonly _angles = new Map<number, Vector3>();
 
     constructor(
         private readonly _joints: readonly FoundJoint[],
@@ -157,8 +158,11 @@ export class JointNodes {
             const target = targets[j];
             const q = target.rotationQuaternion;
             if (!q || !this._isAsWritten(q, j)) continue;
-            if ((flag & IS_EULER) !== 0) (target as TransformNode).rotationQuaternion = null;
-            else {
+            if ((flag & IS_EULER) !== 0) {
+                const node = target as TransformNode;
+                node.rotationQuaternion = null;
+                node.rotation.copyFrom(this._anglesOf(j));
+            } else {
                 const to = (flag & IS_BONE) !== 0 ? turned : q;
                 to.x = animated[4 * j];
                 to.y = animated[4 * j + 1];
@@ -225,8 +229,9 @@ export class JointNodes {
         const q = target.rotationQuaternion;
         if (!q) {
             flags[j] |= IS_EULER;
-            const { x, y, z } = (target as TransformNode).rotation;
-            Quaternion.RotationYawPitchRollToRef(y, x, z, turned);
+            const { rotation } = target as TransformNode;
+            this._anglesOf(j).copyFrom(rotation);
+            Quaternion.RotationYawPitchRollToRef(rotation.y, rotation.x, rotation.z, turned);
             put(animated, 4 * j, turned);
         } else if ((flags[j] & IS_WRITTEN) === 0 || !this._isAsWritten(q, j)) {
             if (q !== this._ownRotations.get(j)) flags[j] &= ~IS_EULER;
@@ -240,6 +245,12 @@ export class JointNodes {
     private _isAsWritten(q: Quaternion, j: number): boolean {
         const { _written: written } = this;
         return q.x === written[4 * j] && q.y === written[4 * j + 1] && q.z === written[4 * j + 2] && q.w === written[4 * j + 3];
+    }
+
+    private _anglesOf(j: number): Vector3 {
+        let angles = this._angles.get(j);
+        if (!angles) this._angles.set(j, (angles = new Vector3()));
+        return angles;
     }
 
     private _ownRotation(j: number): Quaternion {

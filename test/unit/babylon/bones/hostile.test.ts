@@ -166,3 +166,36 @@ test("joints, their parents and skeletons may be disposed while chains run; erro
         scene.dispose();
     }
 });
+
+test("joints turned by Euler angles swing as those by quaternions, and have their angles afterwards", () => {
+    const swing = (isEuler: boolean) => {
+        const { scene, frame } = makeWorld();
+        const root = new TransformNode("root", scene);
+        const nodes = makeChain(
+            scene,
+            "joint",
+            root,
+            Array.from({ length: 4 }, () => new Vector3(0, -0.1, 0)),
+        );
+        nodes.forEach((node, j) => {
+            node.rotationQuaternion = null;
+            node.rotation.set(0.3, 0.2 * j, -0.4);
+            if (!isEuler) node.rotationQuaternion = node.rotation.toQuaternion();
+        });
+        const chains = new BoneChainBehavior({ chains: [{ root: nodes[0] }], stiffness: 60 });
+        root.addBehavior(chains);
+        const places: number[] = [];
+        for (let step = 0; step < 40; step++) {
+            root.position.x = 0.2 * Math.sin(0.3 * step);
+            frame(FRAME, 1);
+            places.push(...nodes.flatMap((node) => node.getAbsolutePosition().asArray()));
+        }
+        root.removeBehavior(chains);
+        return { places, nodes };
+    };
+    const { places, nodes } = swing(true);
+    const other = swing(false);
+    expect(Math.max(...places.map((x, k) => Math.abs(x - other.places[k])))).toBeLessThan(1e-6);
+    expect(nodes.map(({ rotation }) => rotation.asArray())).toEqual(nodes.map((_, j) => [0.3, 0.2 * j, -0.4]));
+    expect(nodes.map(({ rotationQuaternion }) => rotationQuaternion)).toEqual(nodes.map(() => null));
+});
