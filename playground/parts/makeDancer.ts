@@ -16,6 +16,16 @@ const SOLES = ["Left", "Right"].flatMap((side) => {
     ] as const;
 });
 
+/** Colours of the body by bone, the first that fits: skin, shoes, tights, suit. */
+const COLOURS = (
+    [
+        [/Hand|Neck|Head/, "#d3a387"],
+        [/Foot|Toe/, "#3a2a2c"],
+        [/Leg/, "#6b5a5e"],
+        [/./, "#35222b"],
+    ] as const
+).map(([bones, hex]) => ({ bones, colour: BABYLON.Color3.FromHexString(hex).toLinearSpace() }));
+
 /** Turns of arms from the bind pose to where they hang down. */
 const HANGING = { Left: -0.698, Right: 0.698 };
 
@@ -38,17 +48,27 @@ export function makeDancer(scene: BABYLON.Scene, cell = 0.0165) {
         new BABYLON.Bone(name, skeleton, above, BABYLON.Matrix.Translation(x, y, z)).linkTransformNode(joint);
     }
 
-    const body = dress("body", surfaceOf(dancerBody, [-0.64, -0.04, -0.24], [0.64, 1.76, 0.22], cell));
-    const hair = dress("hair", surfaceOf(dancerHair, [-0.13, 1.42, -0.13], [0.13, 1.8, 0.19], 0.7 * cell));
+    const body = skinned("body", surfaceOf(dancerBody, [-0.64, -0.04, -0.24], [0.64, 1.76, 0.22], cell));
+    const hair = skinned("hair", surfaceOf(dancerHair, [-0.13, 1.42, -0.13], [0.13, 1.8, 0.19], 0.7 * cell));
 
-    /** A mesh on the skeleton, by weights of the body or, where it is of a dress, of its own. */
-    function dress(name: string, { positions, normals, indices }: Surface) {
+    /** A mesh on the skeleton, carried by the nearest solids. */
+    function skinned(name: string, { positions, normals, indices }: Surface) {
         const data = new BABYLON.VertexData();
-        Object.assign(data, { positions, normals, indices, matricesIndices: [], matricesWeights: [] });
+        const skin: { bones: number[]; weights: number[] } = { bones: [], weights: [] };
         for (let i = 0; i < positions.length; i += 3) {
             const { bones, weights } = bonesAt([positions[i], positions[i + 1], positions[i + 2]], skinSolids, 0.013, 0.012);
-            data.matricesIndices!.push(...bones);
-            data.matricesWeights!.push(...weights);
+            skin.bones.push(...bones);
+            skin.weights.push(...weights);
+        }
+        Object.assign(data, { positions, normals, indices, matricesIndices: skin.bones, matricesWeights: skin.weights });
+        // Each bone has a colour, which its part of the body fades into as it bends.
+        if (name === "body") {
+            const byBone = dancerBones.map(([bone]) => COLOURS.find(({ bones }) => bones.test(bone))!.colour);
+            data.colors = Array.from({ length: positions.length / 3 }, (_, v) => {
+                const colour = new BABYLON.Color3();
+                for (let k = 4 * v; k < 4 * v + 4; k++) byBone[skin.bones[k]].scaleAndAddToRef(skin.weights[k], colour);
+                return [colour.r, colour.g, colour.b, 1];
+            }).flat();
         }
         const mesh = new BABYLON.Mesh(name, scene);
         data.applyToMesh(mesh);
