@@ -158,7 +158,8 @@ function jump(time: number): DancerPose {
     const t = time % JUMP;
     const off = 0.62;
     const inAir = min(1, max(0, (t - off) / FLIGHT));
-    const crouch = rise(t, 0.1, 0.45) - rise(t, 0.47, off) + 0.8 * rise(t, off + 0.85 * FLIGHT, off + FLIGHT + 0.1) - 0.8 * rise(t, 1.2, 1.7);
+    const crouch =
+        rise(t, 0.1, 0.45) - rise(t, 0.47, off) + 0.8 * rise(t, off + 0.85 * FLIGHT, off + FLIGHT + 0.1) - 0.8 * rise(t, 1.2, 1.7);
     const fly = rise(t, off - 0.06, off + 0.12) - rise(t, off + 0.55 * FLIGHT, off + FLIGHT);
     const arms = rise(t, 0.45, off + 0.08) - rise(t, off + 0.6 * FLIGHT, 1.5);
     return {

@@ -146,7 +146,10 @@ function shapeOf(groups: readonly (readonly Solid[])[], cut = (distance: number,
         },
         near(x, y, z, reach) {
             const isNear = (solid: Solid) => distanceTo(solid, x, y, z) < reach + SOFT;
-            return shapeOf(groups.map((group) => group.filter(isNear)).filter(({ length }) => length > 0), cut);
+            return shapeOf(
+                groups.map((group) => group.filter(isNear)).filter(({ length }) => length > 0),
+                cut,
+            );
         },
     };
 }
@@ -167,7 +170,12 @@ const pulls = new Float64Array(dancerBones.length);
  * @param reach how fast they fade [m]
  * @param middle half width of the strip between left and right that is carried by both sides [m]
  */
-export function bonesAt([x, y, z]: Point, solids: readonly Solid[], reach: number, middle: number): { bones: number[]; weights: number[] } {
+export function bonesAt(
+    [x, y, z]: Point,
+    solids: readonly Solid[],
+    reach: number,
+    middle: number,
+): { bones: number[]; weights: number[] } {
     const left = Math.min(1, Math.max(0, 0.5 + x / (2 * middle)));
     pulls.fill(0);
     for (const solid of solids) {

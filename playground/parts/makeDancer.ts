@@ -102,7 +102,7 @@ export function makeDancer(scene: BABYLON.Scene, cell = 0.0165) {
     const point = new BABYLON.Vector3();
 
     /** Changes to a clip within a time [s]. */
-    function play(name: DancerClip, seconds = 0.45) {
+    function play(name: DancerClip, seconds = name === "sit" || clip === "sit" ? 0.9 : 0.45) {
         clip = name;
         clipTime = 0;
         fade = seconds;
@@ -141,7 +141,11 @@ export function makeDancer(scene: BABYLON.Scene, cell = 0.0165) {
         let lowest = Infinity;
         for (const { name, place } of soles) {
             point.copyFrom(place);
-            for (let node: BABYLON.TransformNode | null = joints[name]; node && node !== root; node = node.parent as BABYLON.TransformNode) {
+            for (
+                let node: BABYLON.TransformNode | null = joints[name];
+                node && node !== root;
+                node = node.parent as BABYLON.TransformNode
+            ) {
                 point.rotateByQuaternionToRef(node.rotationQuaternion!, point);
                 point.addInPlace(node.position);
             }

@@ -88,7 +88,11 @@ function raiseSky(scene: BABYLON.Scene, horizon: BABYLON.Color3, zenith: BABYLON
  * Lets a sky shine on all that is not plain, and be mirrored by it: a texture of six faces, painted by direction.
  * @param sun direction of its light
  */
-export function shine(scene: BABYLON.Scene, colours: { zenith: string; horizon: string; ground: string; glow: string }, sun: number[]) {
+export function shine(
+    scene: BABYLON.Scene,
+    colours: { zenith: string; horizon: string; ground: string; glow: string },
+    sun: number[],
+) {
     const size = 32;
     const [zenith, horizon, ground, glow] = [colours.zenith, colours.horizon, colours.ground, colours.glow].map(rgb);
     const toSun = new BABYLON.Vector3(-sun[0], -sun[1], -sun[2]).normalize();

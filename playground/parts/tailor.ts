@@ -110,8 +110,14 @@ function sewn(dancer: Dancer, scene: BABYLON.Scene, pieces: Pieces, maxDistance:
     const backstop = behind(positions, normals, margin);
     const data = new BABYLON.VertexData();
     Object.assign(data, { positions, normals, indices, uvs, matricesIndices: bones, matricesWeights: weights });
+    // The paint: blue where it is skin, to yellow where it may go 0.4 m off it.
+    data.colors = maxDistance.flatMap((distance) => {
+        const share = Math.min(1, distance / 0.4);
+        return distance === 0 ? [0.05, 0.12, 0.35, 1] : [0.35 + 0.6 * share, 0.1 + 0.6 * share, 0.25 - 0.2 * share, 1];
+    });
     const mesh = new BABYLON.Mesh(name, scene);
     data.applyToMesh(mesh);
+    mesh.useVertexColors = false;
     return { mesh: dancer.wear(mesh), maxDistance, backstop };
 }
 
@@ -158,16 +164,24 @@ export function knitScarf(dancer: Dancer, scene: BABYLON.Scene, width: number, e
         { at: [0.073, 1.46, 0.03], across: [0.5, -0.85, 0.15] },
         { at: [0.0, 1.462, 0.085], across: [0, -0.9, 0.45] },
         { at: [-0.073, 1.46, 0.03], across: [-0.5, -0.85, 0.15] },
-        { at: [-0.06, 1.44, -0.062], across: [-0.4, -0.85, -0.35] },
-        { at: [0.0, 1.43, -0.1], across: [0.1, -0.85, -0.5] },
+        { at: [-0.064, 1.445, -0.068], across: [-0.4, -0.85, -0.35] },
+        { at: [0.0, 1.432, -0.104], across: [0.1, -0.85, -0.5] },
         { at: [0.085, 1.44, -0.05], across: [0.55, -0.8, -0.1] },
-        { at: [0.115, 1.44, 0.05], across: [0.95, -0.3, 0.3] },
+        { at: [0.115, 1.447, 0.05], across: [0.95, -0.3, 0.3] },
         { at: [0.11, 1.37, 0.15], across: [1, 0, -0.15] },
         { at: [0.11, 1.2, 0.19], across: [1, 0, 0] },
         { at: [0.11, 0.85, 0.19], across: [1, 0, 0] },
     ];
-    const path = BABYLON.Curve3.CreateCatmullRomSpline(ways.map(({ at }) => new BABYLON.Vector3(...at)), 24, false);
-    const acrosses = BABYLON.Curve3.CreateCatmullRomSpline(ways.map(({ across }) => new BABYLON.Vector3(...across)), 24, false);
+    const path = BABYLON.Curve3.CreateCatmullRomSpline(
+        ways.map(({ at }) => new BABYLON.Vector3(...at)),
+        24,
+        false,
+    );
+    const acrosses = BABYLON.Curve3.CreateCatmullRomSpline(
+        ways.map(({ across }) => new BABYLON.Vector3(...across)),
+        24,
+        false,
+    );
     const points = path.getPoints();
     const sides = acrosses.getPoints();
     const columns = Math.round(width / edge);

@@ -8,7 +8,7 @@ import { shade, shine, studio } from "../parts/studio";
 
 export const about = {
     title: "Dancer",
-    text: "Dress, coat, cape and scarf on a skinned dancer: a skin above, cloth below. ClothBehavior with maxDistance and backstop.",
+    text: "Dress, coat, cape and scarf on a skinned dancer: skin above, cloth below. maxDistance, backstop, selfCollision.",
     place: 0,
 };
 
@@ -31,17 +31,21 @@ export function create(scene: BABYLON.Scene) {
     const dancer = makeDancer(scene);
     const { Fabrics } = BABYLONCLOTH;
     const wind = new BABYLONCLOTH.Wind({ velocity: new BABYLON.Vector3(0.4, 0, 0.6), turbulence: 0.5 });
-    const limbs = BABYLONCLOTH.Colliders.fromSkeleton(dancer.body);
-    const legs = limbs.filter(({ name }) => /Leg/.test(name));
-    const trunk = limbs.filter(({ name }) => /Leg|Hips|Arm|Spine/.test(name));
+    // Wide enough for calves; the cape and the scarf are pinned where capsules about the shoulders would bulge.
+    const { fromSkeleton } = BABYLONCLOTH.Colliders;
+    const legs = fromSkeleton(dancer.body, { percentile: 0.98 })
+        .filter(({ name }) => /Leg|Foot/.test(name))
+        .map((source) => ({ source, margin: /UpLeg/.test(source.name) ? 0.004 : 0.014 }));
+    const inside = fromSkeleton(dancer.body, { fit: "inside" }).filter(({ name }) => /Hips|Spine|Arm/.test(name));
+    const trunk = [...legs, ...inside.map((source) => ({ source, margin: 0.004 }))];
 
     const dress = tailor(dancer, scene, {
-        ...{ name: "dress", top: 1.31, hem: 0.24, columns: 48, rows: 32, gap: 0.008, flare: 0.32 },
-        ...{ waist: 0.97, loose: 0.7, hips: 0.15, folds: 9, depth: 0.035 },
+        ...{ name: "dress", top: 1.31, hem: 0.24, columns: 46, rows: 30, gap: 0.011, flare: 0.32 },
+        ...{ waist: 1.01, loose: 0.65, hips: 0.15, folds: 9, depth: 0.035 },
     });
     const coat = tailor(dancer, scene, {
-        ...{ name: "coat", top: 1.33, hem: 0.48, columns: 40, rows: 26, gap: 0.022, flare: 0.42 },
-        ...{ waist: 1.0, loose: 0.9, hips: 0.25, opening: 0.5, folds: 7, depth: 0.03 },
+        ...{ name: "coat", top: 1.33, hem: 0.48, columns: 38, rows: 24, gap: 0.026, flare: 0.42 },
+        ...{ waist: 1.02, loose: 0.85, hips: 0.25, opening: 0.5, folds: 7, depth: 0.03 },
     });
     const scarf = knitScarf(dancer, scene, 0.13, 0.026);
     const cape = sewCape(dancer, scene, 0.95, 24, 26);
@@ -49,10 +53,18 @@ export function create(scene: BABYLON.Scene) {
     const wearing = (
         { mesh, maxDistance, backstop }: typeof dress,
         fabric: BABYLONCLOTH.Fabric,
-        colliders: ReturnType<typeof BABYLONCLOTH.Colliders.fromSkeleton>,
+        colliders: typeof legs,
         more: BABYLONCLOTH.ClothOptions = {},
     ) => {
-        const cloth = new BABYLONCLOTH.ClothBehavior({ fabric, maxDistance, backstop, colliders, wind, selfCollision: "particles", ...more });
+        const cloth = new BABYLONCLOTH.ClothBehavior({
+            fabric,
+            maxDistance,
+            backstop,
+            colliders,
+            wind,
+            selfCollision: "particles",
+            ...more,
+        });
         mesh.addBehavior(cloth);
         return cloth;
     };
@@ -83,23 +95,49 @@ export function create(scene: BABYLON.Scene) {
     }
     update(0);
 
+    const garments = [dress, coat, cape, scarf].map(({ mesh }) => mesh);
+    let isSkin = false;
+    let fabrics: BABYLON.Mesh["material"][] | null = null;
+    function showSkin() {
+        isSkin = !isSkin;
+        // 0: as the skeleton alone poses them.
+        for (const cloth of cloths) cloth.skinBlend = isSkin ? 0 : 1;
+    }
+    function showPaint() {
+        const painted = fabrics ? null : solid(scene, "#ffffff", 0.9, 0);
+        const before = fabrics;
+        fabrics = before ? null : garments.map(({ material }) => material);
+        if (painted) painted.backFaceCulling = false;
+        garments.forEach((mesh, i) => {
+            mesh.useVertexColors = painted !== null;
+            mesh.material = before ? before[i] : painted;
+        });
+    }
+    const buttons = [
+        ...TOUR.map(([clip]) => ({
+            label: clip,
+            isPressed: () => chosen === clip,
+            press: () => (chosen = chosen === clip ? null : clip),
+        })),
+        { label: "skin only", isPressed: () => isSkin, press: showSkin },
+        { label: "max distances", isPressed: () => fabrics !== null, press: showPaint },
+    ];
+
     return {
         cloths,
+        buttons,
         dancer,
         stage,
         stool,
-        garments: [dress, coat, cape, scarf].map(({ mesh }) => mesh),
+        garments,
         figure: [dancer.body, dancer.hair],
         update,
-        choose(clip: typeof chosen) {
-            chosen = clip;
-        },
     };
 }
 
 export function decorate(scene: BABYLON.Scene, world: World) {
     const sun: [number, number, number] = [0.75, -1, 0.7];
-    const sky = { horizon: "#f0d9c6", zenith: "#5f7fa8" };
+    const sky = { horizon: "#f6e6d8", zenith: "#7d9cc4" };
     const shadows = studio(scene, {
         boxes: [
             [
@@ -113,16 +151,16 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         sun,
         ...sky,
     });
-    shine(scene, { ...sky, ground: "#6d5648", glow: "#806040" }, sun);
-    scene.environmentIntensity = 0.9;
+    shine(scene, { ...sky, ground: "#8d7668", glow: "#806040" }, sun);
+    scene.environmentIntensity = 1.5;
     const [heaven, sunlight] = scene.lights;
-    heaven.intensity = 0.25;
-    sunlight.intensity = 3;
+    heaven.intensity = 0.45;
+    sunlight.intensity = 3.6;
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
     floor.position.y = -0.12;
-    floor.material = solid(scene, "#a08a7a", 0.9, 0);
+    floor.material = solid(scene, "#c4ad9b", 0.9, 0);
     floor.receiveShadows = true;
-    world.stage.material = solid(scene, "#7a5a42", 0.4, 0);
+    world.stage.material = solid(scene, "#9a7556", 0.4, 0);
     world.stage.receiveShadows = true;
     world.stool.material = solid(scene, "#54392a", 0.5, 0);
     const { dancer } = world;
