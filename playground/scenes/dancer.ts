@@ -31,11 +31,19 @@ export function create(scene: BABYLON.Scene) {
     const dancer = makeDancer(scene);
     const { Fabrics } = BABYLONCLOTH;
     const wind = new BABYLONCLOTH.Wind({ velocity: new BABYLON.Vector3(0.4, 0, 0.6), turbulence: 0.5 });
-    // Wide enough for calves; the cape and the scarf are pinned where capsules about the shoulders would bulge.
+    // Wide enough for calves. A capsule of the whole thigh would hold the crease of who sits inside it, and the leg would come through.
     const { fromSkeleton } = BABYLONCLOTH.Colliders;
-    const legs = fromSkeleton(dancer.body, { percentile: 0.98 })
-        .filter(({ name }) => /Leg|Foot/.test(name))
-        .map((source) => ({ source, margin: /UpLeg/.test(source.name) ? 0.004 : 0.014 }));
+    const shins = fromSkeleton(dancer.body, { percentile: 0.98 })
+        .filter(({ name }) => /tLeg|Foot/.test(name))
+        .map((source) => ({ source, margin: 0.014 }));
+    const thighs = [dancer.joints.LeftUpLeg, dancer.joints.RightUpLeg].map((joint) => {
+        const source = BABYLON.MeshBuilder.CreateCylinder("thigh", { diameter: 0.156, height: 0.446 }, scene);
+        source.parent = joint;
+        source.position.y = -0.265;
+        source.isVisible = false;
+        return { source, shape: "capsule" as const, margin: 0.004 };
+    });
+    const legs = [...shins, ...thighs];
     const inside = fromSkeleton(dancer.body, { fit: "inside" }).filter(({ name }) => /Hips|Spine|Arm/.test(name));
     const trunk = [...legs, ...inside.map((source) => ({ source, margin: 0.004 }))];
 
