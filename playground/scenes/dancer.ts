@@ -135,8 +135,7 @@ export function create(scene: BABYLON.Scene) {
         cloths,
         buttons,
         dancer,
-        stage,
-        stool,
+        set: { stage, stool },
         garments,
         figure: [dancer.body, dancer.hair],
         update,
@@ -149,8 +148,8 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-0.55, 0, -0.5],
-                [0.55, 1.9, 0.5],
+                [-0.68, 0, -0.4],
+                [0.68, 1.88, 0.4],
             ],
         ],
         alpha: -1.75,
@@ -168,9 +167,9 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     floor.position.y = -0.12;
     floor.material = solid(scene, "#c4ad9b", 0.9, 0);
     floor.receiveShadows = true;
-    world.stage.material = solid(scene, "#9a7556", 0.4, 0);
-    world.stage.receiveShadows = true;
-    world.stool.material = solid(scene, "#54392a", 0.5, 0);
+    world.set.stage.material = solid(scene, "#9a7556", 0.4, 0);
+    world.set.stage.receiveShadows = true;
+    world.set.stool.material = solid(scene, "#54392a", 0.5, 0);
     const { dancer } = world;
     dancer.body.material = solid(scene, "#ffffff", 0.6, 0);
     dancer.hair.material = solid(scene, "#2b1a12", 0.45, 0);
@@ -185,5 +184,5 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     cape.material = fabric(scene, plain(0.02, 0.02, "#22345a"), [50, 50], 0.2);
     const stripes = paint(scene, 64, 512, (_, v) => rgb(Math.floor(v * 24) % 2 ? "#e9dfc8" : "#c8743e"));
     scarf.material = fabric(scene, stripes, [6, 40], 0.2);
-    shade(shadows, [dancer.body, dancer.hair, world.stool, ...world.garments]);
+    shade(shadows, [dancer.body, dancer.hair, world.set.stool, ...world.garments]);
 }
