@@ -17,11 +17,13 @@ export { ShadowGenerator } from "@babylonjs/core/Lights/Shadows/shadowGenerator"
 export { ImageProcessingConfiguration } from "@babylonjs/core/Materials/imageProcessingConfiguration";
 export { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial";
 export { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial";
+export { RawCubeTexture } from "@babylonjs/core/Materials/Textures/rawCubeTexture";
 export type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture";
 export { DynamicTexture } from "@babylonjs/core/Materials/Textures/dynamicTexture";
 export { RawTexture } from "@babylonjs/core/Materials/Textures/rawTexture";
 export { Texture } from "@babylonjs/core/Materials/Textures/texture";
 export { Color3, Color4 } from "@babylonjs/core/Maths/math.color";
+export { Curve3 } from "@babylonjs/core/Maths/math.path";
 export { Plane } from "@babylonjs/core/Maths/math.plane";
 export { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 export { Mesh } from "@babylonjs/core/Meshes/mesh";

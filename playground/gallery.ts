@@ -13,6 +13,13 @@ export interface Compared {
     readonly colour: string;
 }
 
+/** A button of a scene, under its title: one of a choice, or a switch. */
+export interface SceneButton {
+    readonly label: string;
+    readonly isPressed: () => boolean;
+    readonly press: () => void;
+}
+
 /** Content that a scene builds. */
 export interface World {
     cloths: ClothBehavior[];
@@ -24,6 +31,7 @@ export interface World {
     chains?: BoneChainBehavior[];
     /** Names of compared cloths, one for each; the panel plots them. */
     compared?: readonly Compared[];
+    buttons?: readonly SceneButton[];
     /** Particle systems. */
     systems?: ParticleSystem[];
     /** Moves animated nodes to a time since the start [s]. At 0 they are where they were built. */

@@ -1,6 +1,6 @@
 /** Overlay of the canvas: title, navigation, panel and source. It tells the stage how much of the canvas it covers. */
 import { scenes } from "../gallery";
-import type { Entry } from "../gallery";
+import type { Entry, SceneButton } from "../gallery";
 import { element } from "./dom";
 import { buildDrawer } from "./drawer";
 import { buildPanel } from "./panel";
@@ -48,6 +48,7 @@ export class Interface {
     /** Adds the panel of a running scene. */
     control(stage: Stage): void {
         const { panel, button } = buildPanel(stage);
+        if (stage.world.buttons) this._title.append(buildSceneButtons(stage.world.buttons));
         this._buttons.prepend(button);
         document.body.append(panel);
         this._showCurrent();
@@ -65,4 +66,19 @@ export class Interface {
         for (const part of [document.body, this._title, this._bar, panel]) observer.observe(part);
         measure();
     }
+}
+
+/** A row of a scene's buttons; all are read again when one is pressed. */
+function buildSceneButtons(all: readonly SceneButton[]): HTMLElement {
+    const buttons = all.map(({ label, press }) => {
+        const button = element("button", { textContent: label });
+        button.onclick = () => {
+            press();
+            update();
+        };
+        return button;
+    });
+    const update = (): void => buttons.forEach((button, i) => (button.ariaPressed = `${all[i].isPressed()}`));
+    update();
+    return element("div", { id: "choices" }, ...buttons);
 }

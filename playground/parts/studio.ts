@@ -2,7 +2,7 @@ import * as BABYLON from "../babylon";
 import { solid } from "./fabric";
 import { frame } from "./framing";
 import type { Box } from "./framing";
-import { noise, paint, repeat } from "./paint";
+import { noise, paint, repeat, rgb } from "./paint";
 
 /** Options of {@link studio}. */
 interface View {
@@ -15,19 +15,23 @@ interface View {
     extent: number;
     /** The way of the sun's light. */
     sun?: [number, number, number];
+    /** Colours of the sky. */
+    horizon?: string;
+    zenith?: string;
 }
 
 /** Sky, sun and camera around a scene. Returns the shadow generator. */
 export function studio(scene: BABYLON.Scene, view: View) {
     const { boxes, alpha, beta, extent, sun = [-0.5, -1, 0.65] } = view;
-    const horizon = BABYLON.Color3.FromHexString("#d9e2e8");
+    const horizon = BABYLON.Color3.FromHexString(view.horizon ?? "#d9e2e8");
+    const zenith = BABYLON.Color3.FromHexString(view.zenith ?? "#6f9fca");
     scene.clearColor = new BABYLON.Color4(horizon.r, horizon.g, horizon.b, 1);
     scene.fogMode = 2; // exponential, squared
     scene.fogDensity = 0.012;
     scene.fogColor = horizon;
     scene.imageProcessingConfiguration.toneMappingEnabled = true;
     scene.imageProcessingConfiguration.toneMappingType = BABYLON.ImageProcessingConfiguration.TONEMAPPING_KHR_PBR_NEUTRAL;
-    raiseSky(scene, horizon);
+    raiseSky(scene, horizon, zenith);
 
     const camera = new BABYLON.ArcRotateCamera("camera", alpha, beta, 10, BABYLON.Vector3.Zero(), scene);
     camera.minZ = 0.05;
@@ -64,8 +68,7 @@ export function studio(scene: BABYLON.Scene, view: View) {
 }
 
 /** A dome that pales towards the horizon; fog and image processing treat it as they treat the horizon's colour. */
-function raiseSky(scene: BABYLON.Scene, horizon: BABYLON.Color3) {
-    const zenith = BABYLON.Color3.FromHexString("#6f9fca");
+function raiseSky(scene: BABYLON.Scene, horizon: BABYLON.Color3, zenith: BABYLON.Color3) {
     const dome = BABYLON.MeshBuilder.CreateSphere("sky", { diameter: 400, segments: 24, sideOrientation: 1 }, scene);
     const material = new BABYLON.StandardMaterial("sky", scene);
     material.disableLighting = true;
@@ -79,6 +82,47 @@ function raiseSky(scene: BABYLON.Scene, horizon: BABYLON.Color3) {
     dome.material = material;
     dome.infiniteDistance = true;
     dome.isPickable = false;
+}
+
+/**
+ * Lets a sky shine on all that is not plain, and be mirrored by it: a texture of six faces, painted by direction.
+ * @param sun direction of its light
+ */
+export function shine(
+    scene: BABYLON.Scene,
+    colours: { zenith: string; horizon: string; ground: string; glow: string },
+    sun: number[],
+) {
+    const size = 32;
+    const [zenith, horizon, ground, glow] = [colours.zenith, colours.horizon, colours.ground, colours.glow].map(rgb);
+    const toSun = new BABYLON.Vector3(-sun[0], -sun[1], -sun[2]).normalize();
+    const faces = [0, 1, 2, 3, 4, 5].map((face) => {
+        const texels = new Uint8Array(4 * size * size).fill(255);
+        for (let k = 0; k < size * size; k++) {
+            const [s, t] = [(k % size) + 0.5, Math.floor(k / size) + 0.5].map((x) => (2 * x) / size - 1);
+            const [x, y, z] = [
+                [1, -t, -s],
+                [-1, -t, s],
+                [s, 1, t],
+                [s, -1, -t],
+                [s, -t, 1],
+                [-s, -t, -1],
+            ][face];
+            const way = new BABYLON.Vector3(x, y, z).normalize();
+            const height = way.y;
+            const near = Math.max(0, BABYLON.Vector3.Dot(way, toSun)) ** 12;
+            for (let c = 0; c < 3; c++) {
+                const air = horizon[c] + (zenith[c] - horizon[c]) * Math.max(0, height) ** 0.6;
+                const base = height > 0 ? air : horizon[c] + (ground[c] - horizon[c]) * Math.min(1, -4 * height);
+                texels[4 * k + c] = 255 * Math.min(1, base + near * glow[c]);
+            }
+        }
+        return texels;
+    });
+    const sky = new BABYLON.RawCubeTexture(scene, faces, size, 5, 0, true, false, BABYLON.Texture.TRILINEAR_SAMPLINGMODE);
+    sky.gammaSpace = true;
+    scene.environmentTexture = sky;
+    return sky;
 }
 
 /** Gives a floor of 200 by 200 m a material of softly mottled tiles, one metre each, and lets it receive shadows. */

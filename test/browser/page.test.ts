@@ -36,7 +36,7 @@ const phone = { width: 390, height: 844 };
 describe("the page", () => {
     test("plays by itself, and its controls act on the cloth", async () => {
         const { page, errors } = await newWatchedPage(opened.browser, { width: 900, height: 600 });
-        await openScene(page, opened.url);
+        await openScene(page, `${opened.url}/?scene=flag`);
         await waitForTime(page, 0.3);
         const links = await page.$$eval("nav a", (all) => all.map((link) => link.getAttribute("href")));
         expect(links).toEqual(ids.map((id) => `?scene=${id}`));

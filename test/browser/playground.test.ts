@@ -13,7 +13,7 @@ import { drawBy, holdStill, openScene, runTo, seePixels, unseen, viewAt } from "
 const moments = [0.4, 4];
 const ids = scenes.map((scene) => scene.id);
 /** One scene of each feature: what a scene of its own shows, and how it is drawn. */
-const FEATURES = ["flag", "cape", "colliders", "layers", "ropes", "bodies", "rain", "plants"];
+const FEATURES = ["dancer", "flag", "cape", "colliders", "layers", "ropes", "bodies", "rain", "plants"];
 
 const opened = playground();
 
@@ -91,6 +91,32 @@ longTest(
     },
     180_000,
 );
+
+test("the gallery opens with the dancer, whose buttons choose clips, the animation alone, and the paint", async () => {
+    const { page, errors } = await newWatchedPage(opened.browser, { width: 480, height: 320 });
+    await openScene(page, `${opened.url}/?paused=1`);
+    await holdStill(page);
+    expect(await page.evaluate(() => window.playground.id)).toBe("dancer");
+    const press = (label: string) => page.click(`#choices >> text=${label}`);
+    await press("walk");
+    await runTo(page, 0.3);
+    expect(await page.getAttribute("#choices >> text=walk", "aria-pressed")).toBe("true");
+    await press("max distances");
+    await runTo(page, 0.35);
+    const read = () =>
+        page.evaluate(async () =>
+            (await window.playground.ready).cloths.map(({ attachedNode, skinBlend }) => ({
+                isPainted: attachedNode!.useVertexColors,
+                skinBlend,
+            })),
+        );
+    expect(await read()).toEqual(Array(4).fill({ isPainted: true, skinBlend: 1 }));
+    await press("max distances");
+    await press("skin only");
+    await runTo(page, 0.4);
+    expect(await read()).toEqual(Array(4).fill({ isPainted: false, skinBlend: 0 }));
+    expect(errors).toEqual([]);
+}, 180_000);
 
 describe("hands", () => {
     const size = { width: 480, height: 320 };

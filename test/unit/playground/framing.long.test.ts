@@ -40,6 +40,7 @@ async function build(entry: Entry): Promise<{ scene: Scene; world: World; size: 
         getRenderingCanvas: () => canvas,
         createCanvas: () => ({ getContext: () => ignore }),
         updateTextureData: () => undefined,
+        createRawCubeTexture: () => null,
     });
     const scene = new Scene(engine);
     const model = (name: string): [string, string] => {
