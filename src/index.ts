@@ -103,6 +103,8 @@ export type { BodyProperties } from "./babylon/behaviors/bodyProperties";
 export type { ClothProperties } from "./babylon/behaviors/clothProperties";
 export type { ClothCollision, ClothStats, StageMilliseconds } from "./babylon/behaviors/types";
 export type { FitOptions } from "./babylon/colliders/skeleton/fitBones";
+export { humanoidBones } from "./babylon/support/humanoid";
+export type { HumanoidBone, HumanoidBones } from "./babylon/support/humanoid";
 export type { SkeletonOptions } from "./babylon/colliders/skeleton/fromSkeleton";
 export { select } from "./babylon/pins/select";
 export type { Select, SelectContext, Selector, Side } from "./babylon/pins/select";
