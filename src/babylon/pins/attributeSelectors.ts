@@ -72,13 +72,8 @@ export const attributeSelectors = {
         integer(OWNER, "attribute(component)", 0, component, 3);
         return {
             pick(context) {
-                const values = requireAttribute(OWNER, "attribute(kind)", context, kind, 4);
-                const size = context.mesh.geometry!.getVertexBuffer(kind)!.getSize();
-                if (component >= size) {
-                    const rule = `one of the ${size} of "${kind}", the first being 0`;
-                    reject(OWNER, "attribute(component)", rule, component);
-                }
-                return createSelector((_, v) => values[4 * v + component] >= threshold).pick(context);
+                const at = readComponent(OWNER, context, kind, component);
+                return createSelector((_, v) => at(v) >= threshold).pick(context);
             },
         };
     },
@@ -161,6 +156,14 @@ export function requireAttribute(
         reject(owner, option, `values for each of the ${vertexCount} vertices of "${mesh.name}"`, `${byteCount} bytes of ${kind}`);
     }
     return readBuffer(buffer!, vertexCount, componentCount);
+}
+
+/** A component of a vertex attribute, by vertices. @throws RangeError where the mesh has no such attribute, or that fewer components */
+export function readComponent(owner: string, context: SelectContext, kind: string, component: number): (vertex: number) => number {
+    const values = requireAttribute(owner, "attribute(kind)", context, kind, 4);
+    const size = context.mesh.geometry!.getVertexBuffer(kind)!.getSize();
+    if (component >= size) reject(owner, "attribute(component)", `one of the ${size} of "${kind}", the first being 0`, component);
+    return (v) => values[4 * v + component];
 }
 
 /** @throws RangeError that says what the mesh has */

@@ -137,6 +137,18 @@ export class SkinFollower {
         return places;
     }
 
+    /** Places, normals and limits of all particles, simulation space; null in place of limits without {@link createLimits}. */
+    get view(): Pick<SkinTarget["arrays"], "to" | "normalsTo"> & { readonly limits: Float32Array | null } {
+        const { to, normalsTo, limits } = this._target.arrays;
+        const hasLimits = this._instance.cloth.pins.some(({ limitedParticles }) => limitedParticles);
+        return { to, normalsTo, limits: hasLimits ? limits : null };
+    }
+
+    /** Has normals posed from now on, for who draws them. */
+    poseNormals(): void {
+        if (this._target.arrays.numbers[this._parts.SkinTargetNumber.hasNormals] === 0) this._target.poseNormals();
+    }
+
     /** Pins particles to their places. */
     createPins(particles: Uint32Array): PinSet {
         return new this._parts.SkinPins(particles, this._target);

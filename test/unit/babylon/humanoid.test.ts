@@ -3,8 +3,9 @@ import "@babylonjs/core/Materials/standardMaterial";
 import { Bone } from "@babylonjs/core/Bones/bone";
 import { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { ClothBuilder, Colliders, humanoidBones } from "babylon-cloth";
+import { ClothBehavior, ClothBuilder, Colliders, humanoidBones } from "babylon-cloth";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { disposeWorlds, listen, makeWorld, messageOf, told, worldVertices } from "./harness";
 import { makeHumanoid, rigs } from "./humanoids";
@@ -115,4 +116,47 @@ test("capsules on some bones alone; unknown and missing ones are told", () => {
     expect(messageOf(() => Colliders.fromSkeleton(mesh, { bones: ["head"] }))).toMatch(
         /^Colliders: fromSkeleton: bones\[0\] must be a bone of "humanoid" \(hips, .*\), got "?head"?$/,
     );
+});
+
+describe("shapes near a cloth", () => {
+    /** A band about the hips, of which the lower half is free to a distance. */
+    async function wearBand(maxDistance: number) {
+        const { scene } = makeWorld();
+        const { mesh, skeleton, bones } = makeHumanoid(scene);
+        const path = Array.from({ length: 13 }, (_, j) => new Vector3(0, 1.05 - 0.02 * j, 0));
+        const band = MeshBuilder.CreateTube("band", { path, radius: 0.2, tessellation: 24 }, scene);
+        const count = band.getTotalVertices();
+        const x = band.getVerticesData("position")!;
+        band.setVerticesData("matricesIndices", new Array<number>(4 * count).fill(0));
+        band.setVerticesData(
+            "matricesWeights",
+            Array.from({ length: 4 * count }, (_, i) => (i % 4 === 0 ? 1 : 0)),
+        );
+        band.skeleton = skeleton;
+        for (const each of [mesh, band]) each.position.set(3, 0, 0);
+        const distances = Array.from({ length: count }, (_, v) => (x[3 * v + 1] > 0.93 ? 0 : maxDistance));
+        const cloth = new ClothBehavior({ maxDistance: distances });
+        band.addBehavior(cloth);
+        await cloth.whenReady();
+        return { mesh, cloth, bones };
+    }
+
+    test("are those that its free particles may reach", async () => {
+        const { mesh, cloth, bones } = await wearBand(0.05);
+        const named = Colliders.fromSkeleton(mesh, { near: cloth }).map(({ name }) => name);
+        // Not the hips, which are farther than the free part may go from the pinned one.
+        const expected = ["leftHand", "leftLowerArm", "leftUpperLeg", "rightHand", "rightLowerArm", "rightUpperLeg"];
+        expect(named.sort()).toEqual(expected);
+        expect(bones.size).toBe(19);
+        expect(Colliders.fromSkeleton(mesh).length).toBeGreaterThan(14);
+    });
+
+    test("fewer where they may hardly leave the skin; what is no cloth is told", async () => {
+        const { mesh, cloth } = await wearBand(0.001);
+        expect(Colliders.fromSkeleton(mesh, { near: cloth }).map(({ name }) => name)).toEqual([]);
+        const alone = new ClothBehavior();
+        expect(messageOf(() => Colliders.fromSkeleton(mesh, { near: alone }))).toMatch(
+            /^Colliders: fromSkeleton: near must be a ClothBehavior on a mesh, got/,
+        );
+    });
 });

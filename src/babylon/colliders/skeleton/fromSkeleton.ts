@@ -12,8 +12,8 @@ import { springBoneShapes } from "./springBones";
 
 const OWNER = "Colliders: fromSkeleton";
 
-/** Options of {@link Colliders.fromSkeleton}. */
-export interface SkeletonOptions extends FitOptions {
+/** Options of shapes on bones. */
+export interface SkeletonShapeOptions extends FitOptions {
     /**
      * `"around"` holds most vertices of a bone, and bulges out where a limb is flat or narrows; `"inside"` stays within the mesh's vertices, and clothes in their bind pose lie outside it; `percentile` is then not used.
      * Default `"around"`.
@@ -30,7 +30,7 @@ export interface SkeletonOptions extends FitOptions {
 }
 
 /** See {@link Colliders.fromSkeleton}. */
-export function fromSkeleton(mesh: AbstractMesh, options: SkeletonOptions = {}): BoneShape[] {
+export function fromSkeleton(mesh: AbstractMesh, options: SkeletonShapeOptions = {}): BoneShape[] {
     knownOptions(OWNER, options, ["percentile", "fit", "least", "gltf", "bones"]);
     checkSkinned(OWNER, mesh);
     const wanted = wantedBones(mesh, options.bones);
