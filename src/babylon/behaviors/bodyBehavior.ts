@@ -316,7 +316,11 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     }
 
     /** @internal Another like it, see {@link Copied}. */
-    copy(begin: (attachment: BodyInstance) => void, onFirstFrame: (copied: CopiedBody) => void): Behavior<Mesh> {
+    copy(
+        begin: (attachment: BodyInstance) => void,
+        onFirstFrame: (copied: CopiedBody) => void,
+        parts: readonly Mesh[] | null,
+    ): Behavior<Mesh> {
         const { pinList, colliders, instance } = this._runtime;
         const copy = this._createAnother({
             ...Object.fromEntries(this._optionNames.map((name) => [name, this[name as keyof this]])),
@@ -326,6 +330,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
                 hold: pin.hold,
             })),
             colliders: colliders.map(({ source, options }) => ({ source, ...options })),
+            ...(parts && { parts }),
         }) as this;
         copy._runtime.hooks.onAttached = begin;
         copy._runtime.hooks.onFirstFrame = () => onFirstFrame(copy._runtime);

@@ -16,6 +16,7 @@ import {
     skinTargetModule,
 } from "../../engine/index";
 import type { ClothSettings, StepObserver, VectorLike } from "../../engine/index";
+import { partsModule } from "../mesh/parts.lazy";
 import { PausedPose } from "../mesh/pausedPose";
 import { skinModule } from "../skin/skin.lazy";
 import type { SkinFollower, SkinSettings } from "../skin/skinFollower";
@@ -98,6 +99,9 @@ export class BodyRuntime implements FrameListener {
     readonly runsFirst: boolean;
     /** See {@link ClothBehavior.skin}, {@link ClothBehavior.skinStiffness} and {@link ClothBehavior.skinBlend}. */
     readonly skin: SkinSettings;
+
+    /** See {@link ClothBehavior.parts}. */
+    parts: readonly Mesh[] = [];
 
     /** True while a body that is attached is not prepared at once, see attachAsync.ts. */
     isPreparedLater = false;
@@ -212,6 +216,7 @@ export class BodyRuntime implements FrameListener {
      */
     attach(mesh: Mesh): void {
         checkFree(this._kind.owner, this._behavior, mesh);
+        if (this.parts.length > 0 && !partsModule.isLoaded) return this._attachLater(mesh);
         const undo = this.hooks.onAttaching?.(mesh);
         try {
             if (!isSupported()) return reportUnsupported(this._kind.owner);
@@ -233,6 +238,12 @@ export class BodyRuntime implements FrameListener {
         this._loop.visibility.track(mesh);
         this._loop.add(this);
         if (this._hasStepObservers) this._loop.observeSteps();
+    }
+
+    private _attachLater(mesh: Mesh): void {
+        this.pendingModules.whenLoaded(partsModule, () => {
+            if (!this.instance && mesh.behaviors.includes(this._behavior)) this.attach(mesh);
+        });
     }
 
     private get _isSkinned(): boolean {
@@ -446,6 +457,7 @@ export class BodyRuntime implements FrameListener {
         const host: BodyInstanceHost = {
             ...this._observer,
             cloneListener: this._cloneListener,
+            parts: this.parts.length > 0 ? new partsModule.module.ClothParts([mesh, ...this.parts]) : null,
             warn: this._warn,
             requestModule: (part) => this.pendingModules.whenLoaded(part, () => this._syncInFrame()),
             endOutOfMemory: (error) => this._endOutOfMemory(error),

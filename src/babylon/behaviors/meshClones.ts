@@ -13,7 +13,11 @@ export interface Cloneable {
      * @param begin called once, with its first attachment
      * @param onFirstFrame called once, before its first frame
      */
-    copy(begin: (instance: BodyInstance) => void, onFirstFrame: (copied: CopiedBody) => void): Behavior<Mesh>;
+    copy(
+        begin: (instance: BodyInstance) => void,
+        onFirstFrame: (copied: CopiedBody) => void,
+        parts: readonly Mesh[] | null,
+    ): Behavior<Mesh>;
 }
 
 /** A copy before its first frame. */
@@ -27,6 +31,7 @@ interface CloneSource {
     readonly instance: BodyInstance | null;
     readonly hooks: BodyHooks;
     readonly skin: { readonly isFollowed: boolean };
+    readonly parts: readonly Mesh[];
 }
 
 /** Makes cloth of the copies of a cloth's mesh: of the same settings, pins and colliders, in the same drape and motion. */
@@ -40,9 +45,10 @@ export class MeshCloneListener implements CloneListener {
     ) {}
 
     onCloned(clone: Mesh, isPosed: boolean): void {
-        if (!isPosed) return this._copyTo(clone);
-        if (!this._original.skin.isFollowed) return;
-        // Babylon gives it a skeleton and targets of its own right after this.
+        const hasParts = this._original.parts.length > 0;
+        if (!isPosed && !hasParts) return this._copyTo(clone);
+        if (isPosed && !this._original.skin.isFollowed) return;
+        // Babylon gives it a skeleton and targets of its own right after this, and copies its parts.
         clone.getScene().onBeforeRenderObservable.addOnce(() => {
             if (this._original.instance && !clone.isDisposed() && !clone.getBehaviorByName("Cloth")) this._copyTo(clone);
         });
@@ -58,6 +64,7 @@ export class MeshCloneListener implements CloneListener {
                 },
                 // Babylon copies the rest of the hierarchy after the geometry of a mesh.
                 (copied) => copied.followCopies(new CopiedHierarchy(mesh, clone)),
+                this._copiedParts(clone),
             );
             this._copies.set(clone, copy);
             clone.addBehavior(copy);
@@ -67,6 +74,18 @@ export class MeshCloneListener implements CloneListener {
         } catch (error) {
             this._warn(`a clone of "${mesh.name}" stands still: ${(error as Error).message}`);
         }
+    }
+
+    /** The copies of the parts; null: there are no parts. @throws Error where one was not copied */
+    private _copiedParts(clone: Mesh): Mesh[] | null {
+        const { instance, parts } = this._original;
+        if (parts.length === 0) return null;
+        const hierarchy = new CopiedHierarchy(instance!.mesh, clone);
+        return parts.map((part) => {
+            const copy = hierarchy.copyOf(part);
+            if (!copy || copy === part) throw new Error(`its part "${part.name}" was not copied`);
+            return copy as Mesh;
+        });
     }
 
     onToolCloned(clone: Mesh): void {

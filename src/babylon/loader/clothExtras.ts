@@ -166,14 +166,15 @@ export function readExtras(where: string, value: unknown): ClothData | ClothExtr
     }
 }
 
-/** Creates a cloth from settings. @throws RangeError on unknown options or missing attributes */
+/** Creates a cloth from settings. @param meshes that of the behavior, and its parts @throws RangeError on unknown options or missing attributes */
 export function clothOf(
     where: string,
     extras: ClothData | ClothExtras,
-    mesh: Mesh,
+    meshes: readonly Mesh[],
     names: NodeLookup,
     keepsAxes: KeepsAxes,
 ): ClothBehavior {
+    const [mesh, ...parts] = meshes;
     if ("format" in extras) {
         return ClothFiles.parse(fromGltfAxes(extras as ClothData, mesh.getScene().useRightHandedSystem, keepsAxes), names);
     }
@@ -191,13 +192,14 @@ export function clothOf(
         },
         names,
     );
+    cloth.parts = parts;
     const [named] = cloth.pins;
     const node = named?.target ?? null;
     if (named) cloth.unpin(named);
-    const held = pinsOf(`${where}.pins`, pins, mesh);
+    const held = pinsOf(`${where}.pins`, pins, meshes);
     if (held && !(Array.isArray(held) && held.length === 0)) cloth.pin(held, node);
-    const painted = boundsOf(`${where}.paint`, bounds, mesh);
-    const distance = distanceOf(`${where}.maxDistance`, maxDistance, mesh) ?? painted.maxDistance;
+    const painted = boundsOf(`${where}.paint`, bounds, meshes);
+    const distance = distanceOf(`${where}.maxDistance`, maxDistance, meshes) ?? painted.maxDistance;
     if (!held && distance === null) {
         const found = `neither pins nor ${PIN_ATTRIBUTE} or ${DISTANCE_ATTRIBUTE}, but ${mesh.getVerticesDataKinds().join(", ")}`;
         Logger.Warn(
@@ -205,57 +207,61 @@ export function clothOf(
         );
     }
     const isPosed = mesh.skeleton !== null || mesh.morphTargetManager !== null;
-    if (isPosed && cloth.skin) cloth.backstop = backstopOf(`${where}.backstop`, backstop, mesh, painted.backstop);
+    if (isPosed && cloth.skin) cloth.backstop = backstopOf(`${where}.backstop`, backstop, meshes, painted.backstop);
     if (distance !== null && isPosed && cloth.skin && !node) cloth.maxDistance = distance;
     else if (distance !== null) cloth.pin(select.all(), node, new MaxDistanceHold(distance));
     return cloth;
 }
 
-function pinsOf(where: string, pins: ClothExtras["pins"], mesh: Mesh): Selector | readonly number[] | null {
+function pinsOf(where: string, pins: ClothExtras["pins"], meshes: readonly Mesh[]): Selector | readonly number[] | null {
     if (pins === undefined) {
-        const kind = [PIN_ATTRIBUTE, PAINT_ATTRIBUTE].find((name) => mesh.isVerticesDataPresent(name));
+        const kind = [PIN_ATTRIBUTE, PAINT_ATTRIBUTE].find((name) => hasKind(meshes, name));
         return kind === undefined ? null : select.attribute(kind, 0.5, RED);
     }
     if (Array.isArray(pins)) return pins as readonly number[];
     const { threshold = 0.5, ...painted } = requireObject(where, pins) as PaintedBy & { threshold?: number };
-    const { color, attribute } = requirePainted(where, painted, mesh);
+    const { color, attribute } = requirePainted(where, painted, meshes);
     return color ? select.vertexColor(color, threshold) : select.attribute(attribute!, threshold);
 }
 
-function distanceOf(where: string, distance: ClothExtras["maxDistance"], mesh: Mesh): number | Paint | null {
-    if (distance === undefined) return mesh.isVerticesDataPresent(DISTANCE_ATTRIBUTE) ? paint.attribute(DISTANCE_ATTRIBUTE) : null;
-    return typeof distance === "number" ? distance : paintOf(where, distance, mesh);
+function distanceOf(where: string, distance: ClothExtras["maxDistance"], meshes: readonly Mesh[]): number | Paint | null {
+    if (distance === undefined) return hasKind(meshes, DISTANCE_ATTRIBUTE) ? paint.attribute(DISTANCE_ATTRIBUTE) : null;
+    return typeof distance === "number" ? distance : paintOf(where, distance, meshes);
 }
 
 /** A paint that extras describe. */
-function paintOf(where: string, value: unknown, mesh: Mesh): Paint {
+function paintOf(where: string, value: unknown, meshes: readonly Mesh[]): Paint {
     const { from, to, ...painted } = requireObject(where, value) as PaintedBy & { from?: number; to?: number };
-    const { color, attribute } = requirePainted(where, painted, mesh);
+    const { color, attribute } = requirePainted(where, painted, meshes);
     return color ? paint.vertexColor(color, from, to) : paint.attribute(attribute!, from, to);
 }
 
 /** @param painted by {@link PAINT_ATTRIBUTE} */
-function backstopOf(where: string, backstop: unknown, mesh: Mesh, painted: Paint | null): Backstop | null {
-    const radius = mesh.isVerticesDataPresent(BACKSTOP_RADIUS_ATTRIBUTE) && { radius: paint.attribute(BACKSTOP_RADIUS_ATTRIBUTE) };
+function backstopOf(where: string, backstop: unknown, meshes: readonly Mesh[], painted: Paint | null): Backstop | null {
+    const radius = hasKind(meshes, BACKSTOP_RADIUS_ATTRIBUTE) && { radius: paint.attribute(BACKSTOP_RADIUS_ATTRIBUTE) };
     if (backstop === undefined) {
-        const distance = mesh.isVerticesDataPresent(BACKSTOP_ATTRIBUTE) ? paint.attribute(BACKSTOP_ATTRIBUTE) : painted;
+        const distance = hasKind(meshes, BACKSTOP_ATTRIBUTE) ? paint.attribute(BACKSTOP_ATTRIBUTE) : painted;
         return distance && { distance, ...radius };
     }
     if (backstop === null) return null;
     knownOptions(`${OWNER}: ${where}`, requireObject(where, backstop), ["distance", "radius"]);
     const given = Object.entries(backstop as Backstop).map(([name, value]) => {
         const isPainted = typeof value === "object" && !Array.isArray(value);
-        return [name, isPainted ? paintOf(`${where}.${name}`, value, mesh) : (value as MaxDistance)];
+        return [name, isPainted ? paintOf(`${where}.${name}`, value, meshes) : (value as MaxDistance)];
     });
     return Object.fromEntries(given) as Backstop;
 }
 
 /** What {@link PAINT_ATTRIBUTE} says between these bounds. @throws RangeError where the mesh does not have it */
-function boundsOf(where: string, bounds: ClothExtras["paint"], mesh: Mesh): { maxDistance: Paint | null; backstop: Paint | null } {
+function boundsOf(
+    where: string,
+    bounds: ClothExtras["paint"],
+    meshes: readonly Mesh[],
+): { maxDistance: Paint | null; backstop: Paint | null } {
     const names = ["maxDistance", "backstop"] as const;
     if (bounds !== undefined) {
         knownOptions(`${OWNER}: ${where}`, requireObject(where, bounds), names);
-        requirePainted(where, { attribute: PAINT_ATTRIBUTE }, mesh);
+        requirePainted(where, { attribute: PAINT_ATTRIBUTE }, meshes);
     }
     const [maxDistance, backstop] = names.map((name, i) => {
         const range = bounds?.[name];
@@ -271,19 +277,24 @@ function requireObject(where: string, value: unknown): object {
     return typeof value === "object" && value !== null ? value : reject(OWNER, where, "{ color } or { attribute }", value);
 }
 
-function requirePainted(where: string, painted: PaintedBy, mesh: Mesh): PaintedBy {
+function requirePainted(where: string, painted: PaintedBy, meshes: readonly Mesh[]): PaintedBy {
     knownOptions(`${OWNER}: ${where}`, painted, ["color", "attribute"]);
     const { color, attribute } = painted;
     if ((color === undefined) === (attribute === undefined)) reject(OWNER, where, "one of color and attribute", painted);
-    if (color !== undefined && !mesh.isVerticesDataPresent("color"))
-        reject(OWNER, `${where}.color`, "painted: the mesh must have COLOR_0", mesh.getVerticesDataKinds().join(", "));
-    if (attribute !== undefined && !mesh.isVerticesDataPresent(attribute)) {
+    if (color !== undefined && !hasKind(meshes, "color"))
+        reject(OWNER, `${where}.color`, "painted: the mesh must have COLOR_0", meshes[0].getVerticesDataKinds().join(", "));
+    if (attribute !== undefined && !hasKind(meshes, attribute)) {
         reject(
             OWNER,
             `${where}.attribute`,
-            `an attribute of the mesh: ${mesh.getVerticesDataKinds().join(", ")} (in Blender, tick Attributes as you export)`,
+            `an attribute of the mesh: ${meshes[0].getVerticesDataKinds().join(", ")} (in Blender, tick Attributes as you export)`,
             attribute,
         );
     }
     return painted;
+}
+
+/** True if one of the meshes has a kind of vertex data. */
+function hasKind(meshes: readonly Mesh[], kind: string): boolean {
+    return meshes.some((mesh) => mesh.isVerticesDataPresent(kind));
 }

@@ -8,13 +8,36 @@ import {
     findWarpWeft,
     isIsotropic,
 } from "../../engine/index";
-import type { Affine, Kernels, SurfaceParticles, SurfaceView, Weld, Fabric, WarpWeft, WarpWeftFinder } from "../../engine/index";
+import type {
+    Affine,
+    Kernels,
+    MeshData,
+    RenderSurface,
+    SurfaceParticles,
+    SurfaceView,
+    Weld,
+    Fabric,
+    WarpWeft,
+    WarpWeftFinder,
+} from "../../engine/index";
 import type { Edit } from "./userEdits";
 import { GeometryOverride, IGNORE_CLONES } from "./geometryOverride";
 import type { CloneListener } from "./geometryOverride";
 import { LocalBounds } from "./localBounds";
-import { fail, readFloats, readMesh } from "./readMesh";
+import { allIndices, fail, readAll, readMesh } from "./readMesh";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+
+/** Geometries that a cloth writes in place of the authored ones: of a mesh, and of each of its parts. */
+export type Override = Pick<GeometryOverride, "isActive" | "isEdited" | "upload" | "restore" | "all">;
+
+/** Several meshes that are one cloth, the first being that of the behavior: see {@link ClothBehavior.parts}. */
+export interface PartsSource {
+    readonly meshes: readonly Mesh[];
+    /** All vertices and triangles. @throws Error where one cannot be cloth, or they do not fit together */
+    read(owner: string): MeshData;
+    /** Has all of them draw their vertices of a surface. */
+    override(surface: RenderSurface, clones: CloneListener): Override;
+}
 
 /**
  * Ties a Babylon mesh to particles: welds its vertices into particles once, and writes the particles back into its vertex
@@ -47,12 +70,14 @@ export class MeshBinding {
     /** Null where every vertex has the number of its point. */
     private readonly _particleOfVertex: Uint32Array | null;
     private readonly _surface: Surface;
-    private readonly _bounds: LocalBounds;
-    override: GeometryOverride | null = null;
+    override: Override | null = null;
+    /** The mesh and the parts after it, whose vertices are numbered one after the other. */
+    readonly meshes: readonly Mesh[];
 
     /**
      * @param toWorld map from mesh-local space to the world's axes and size: what details far below the mesh's scale depend on
      * @param owner names the behavior's class in errors
+     * @param parts meshes that are cloth with it; null: it alone
      * @throws Error where the mesh cannot be a cloth; RangeError without memory. The mesh is then as before.
      */
     constructor(
@@ -61,11 +86,13 @@ export class MeshBinding {
         toWorld: Affine = identity(),
         clones: CloneListener = IGNORE_CLONES,
         owner = "ClothBehavior",
+        parts: PartsSource | null = null,
     ) {
-        const data = readMesh(mesh, owner);
+        const data = parts ? parts.read(owner) : readMesh(mesh, owner);
         const sheet = meshMapOf(data, toWorld);
         if (!sheet) throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`, owner);
         this.mesh = mesh;
+        this.meshes = parts?.meshes ?? [mesh];
         this.vertexCount = data.vertexCount;
         this.weld = data.weld;
         this.particleCount = sheet.particleCount;
@@ -85,8 +112,9 @@ export class MeshBinding {
             throw error;
         }
         this._particleOfVertex = areEqual(sheet.particleOfVertex, sheet.points.pointOfVertex) ? null : sheet.particleOfVertex;
-        this._bounds = new LocalBounds(mesh);
-        this.override = new GeometryOverride(mesh, this._surface, this._bounds, clones);
+        this.override = parts
+            ? parts.override(this._surface, clones)
+            : new GeometryOverride(mesh, this._surface, new LocalBounds(mesh), clones);
     }
 
     /**
@@ -99,8 +127,7 @@ export class MeshBinding {
 
     /** Vertex colours as floats in [0, 1], shape [vertexCount, 4] as r g b a; null where the mesh has none. */
     getVertexColors(): Float32Array | null {
-        const geometry = this.mesh.geometry;
-        return geometry && readFloats(geometry, "color", 4);
+        return readAll(this.meshes, "color", 4);
     }
 
     /**
@@ -112,7 +139,6 @@ export class MeshBinding {
         if (!override?.isActive) return;
         surface.write(particles, view);
         override.upload(surface);
-        this._bounds.write(surface);
     }
 
     /** Lets go of the triangles, for a cloth that holds them. */
@@ -143,10 +169,10 @@ export class MeshBinding {
  * Checks that a fabric has threads on a mesh, if its stiffness differs along warp and weft.
  * @throws RangeError where the mesh has no texture coordinates
  */
-export function checkWarpWeft(mesh: Mesh, fabric: Fabric): void {
+export function checkWarpWeft(meshes: readonly Mesh[], fabric: Fabric): void {
     for (const name of ["stretchStiffness", "bendStiffness"] as const) {
-        if (isIsotropic(fabric[name]) || readUvs(mesh)) continue;
-        const rule = `must be one number on a mesh without texture coordinates ("${mesh.name}")`;
+        if (isIsotropic(fabric[name]) || readUvs(meshes)) continue;
+        const rule = `must be one number on a mesh without texture coordinates ("${meshes[0].name}")`;
         throw new RangeError(`ClothBehavior: fabric.${name} ${rule}, got { warp, weft }`);
     }
 }
@@ -157,18 +183,17 @@ export function checkWarpWeft(mesh: Mesh, fabric: Fabric): void {
  * @param recallPositions gives the particles' rest positions [m]
  */
 export function warpWeftOf(
-    mesh: Mesh,
-    binding: { readonly particleOfVertex: Uint32Array; readonly vertexCount: number },
+    binding: { readonly meshes: readonly Mesh[]; readonly particleOfVertex: Uint32Array },
     recallPositions: () => Float32Array,
 ): WarpWeftFinder {
     let threads: WarpWeft | null = null;
     return () => {
         if (threads) return threads;
-        const indices = mesh.getIndices() ?? Array.from({ length: binding.vertexCount }, (_, v) => v);
-        return (threads = findWarpWeft(recallPositions(), indices, binding.particleOfVertex, readUvs(mesh)!));
+        const { meshes, particleOfVertex } = binding;
+        return (threads = findWarpWeft(recallPositions(), allIndices(meshes), particleOfVertex, readUvs(meshes)!));
     };
 }
 
-function readUvs(mesh: Mesh): Float32Array | null {
-    return mesh.geometry && readFloats(mesh.geometry, "uv", 2);
+function readUvs(meshes: readonly Mesh[]): Float32Array | null {
+    return readAll(meshes, "uv", 2);
 }

@@ -87,17 +87,18 @@ export class SkinFollower {
 
     /** Has Babylon skin the mesh's authored geometry, or draws the cloth's again. Idempotent. */
     handBack(isHandedBack: boolean): void {
-        const { mesh, binding } = this._instance;
-        const override = binding.override!;
-        if (isHandedBack === override.isHandedBack) return;
-        const { own, pose } = override;
-        const authored = override.authoredGeometry();
-        if (mesh.geometry === (isHandedBack ? own : authored)) {
-            override.show(isHandedBack ? authored : own);
-            if (isHandedBack) pose?.restoreOn(mesh);
-            else pose?.pause();
+        const { all } = this._instance.binding.override!;
+        if (isHandedBack === all[0].isHandedBack) return;
+        for (const override of all) {
+            const { mesh, own, pose } = override;
+            const authored = override.authoredGeometry();
+            if (mesh.geometry === (isHandedBack ? own : authored)) {
+                override.show(isHandedBack ? authored : own);
+                if (isHandedBack) pose?.restoreOn(mesh);
+                else pose?.pause();
+            }
+            override.isHandedBack = isHandedBack;
         }
-        override.isHandedBack = isHandedBack;
     }
 
     /** True if the skin jumps in this frame, or is posed too suddenly for what is worn to follow. Call once a frame. */
