@@ -141,7 +141,6 @@ export { contactModule, shapeModules } from "./collision/response/contacts.lazy"
 export type { InertiaSettings, SuddennessLimit } from "./bodies/anchorMotion";
 export { inertiaModule } from "./bodies/inertia.lazy";
 export { pinReactionModule } from "./attachments/pinReaction.lazy";
-export { SkinLimit } from "../kernels/skinLayout";
 export { skinTargetModule } from "./attachments/skin.lazy";
 /** Contents of {@link skinTargetModule}. */
 export type SkinParts = typeof skinParts;

@@ -29,7 +29,7 @@ import type { CopiedBody } from "./meshClones";
 import type { Select } from "../pins/select";
 import { ColliderBinding } from "../colliders/colliderBinding";
 import { StatsReader } from "./types";
-import { warmStart } from "../scene/warmStart";
+import { rareModule } from "../scene/rare.lazy";
 import type { BodyInstance } from "./bodyInstance";
 
 /** An event before there has been one. */
@@ -266,7 +266,12 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         positive(this._owner, "simulate(millisecondsPerFrame)", millisecondsPerFrame);
         const mesh = this.attachedNode;
         if (!mesh) throw new Error(`${this._owner}: simulate needs an attached mesh`);
-        return warmStart(this, mesh, this._runtime, seconds, millisecondsPerFrame);
+        const { pendingModules } = this._runtime;
+        const start = (): Promise<void> => rareModule.module.warmStart(this, mesh, this._runtime, seconds, millisecondsPerFrame);
+        if (rareModule.isLoaded) return start();
+        const loading = rareModule.load();
+        pendingModules.hold(loading);
+        return loading.then(() => (this.attachedNode === mesh ? start() : undefined));
     }
 
     /**
@@ -319,7 +324,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     copy(
         begin: (attachment: BodyInstance) => void,
         onFirstFrame: (copied: CopiedBody) => void,
-        parts: readonly Mesh[] | null,
+        parts?: readonly Mesh[],
     ): Behavior<Mesh> {
         const { pinList, colliders, instance } = this._runtime;
         const copy = this._createAnother({

@@ -160,7 +160,7 @@ export class BodyInstance {
      * @throws RangeError when one of its own is the mesh itself, or there is no memory left
      */
     syncColliders(own: readonly ColliderBinding[], groups: Groups): void {
-        const meshes: readonly unknown[] = this.binding.meshes ?? [this.mesh];
+        const meshes: readonly unknown[] = this.binding.parts?.meshes ?? [this.mesh];
         const isMesh = ({ source, providers }: ColliderBinding): boolean =>
             meshes.includes(source) || (providers.list.length > 0 && providers.list.every(({ node }) => meshes.includes(node)));
         if (own.some(isMesh)) {

@@ -43,8 +43,8 @@ export interface BodyBinding {
     readonly isEdited: boolean;
     /** Geometry in place of the authored one, of what writes vertices. */
     readonly override?: Override | null;
-    /** Meshes that it draws, where those may be several; see {@link ClothBehavior.parts}. */
-    readonly meshes?: readonly Mesh[];
+    /** Meshes that it draws, where those are several; see {@link ClothBehavior.parts}. */
+    readonly parts?: PartsSource | null;
     /** Rest shape of what writes something else than vertices. */
     readonly restShape?: RestShape;
     /** Vertex colours as floats in [0, 1], shape [vertexCount, 4] as r g b a; null where the mesh has none. */

@@ -16,7 +16,8 @@ import {
     skinTargetModule,
 } from "../../engine/index";
 import type { ClothSettings, StepObserver, VectorLike } from "../../engine/index";
-import { partsModule } from "../mesh/parts.lazy";
+import { meshTools } from "../mesh/meshBinding";
+import { rareModule } from "../scene/rare.lazy";
 import { PausedPose } from "../mesh/pausedPose";
 import { skinModule } from "../skin/skin.lazy";
 import type { SkinFollower, SkinSettings } from "../skin/skinFollower";
@@ -216,7 +217,11 @@ export class BodyRuntime implements FrameListener {
      */
     attach(mesh: Mesh): void {
         checkFree(this._kind.owner, this._behavior, mesh);
-        if (this.parts.length > 0 && !partsModule.isLoaded) return this._attachLater(mesh);
+        if (this.parts.length > 0 && !rareModule.isLoaded)
+            return this.pendingModules.whenLoaded(
+                rareModule,
+                () => mesh.behaviors.includes(this._behavior) && this._behavior.attach(mesh),
+            );
         const undo = this.hooks.onAttaching?.(mesh);
         try {
             if (!isSupported()) return reportUnsupported(this._kind.owner);
@@ -238,12 +243,6 @@ export class BodyRuntime implements FrameListener {
         this._loop.visibility.track(mesh);
         this._loop.add(this);
         if (this._hasStepObservers) this._loop.observeSteps();
-    }
-
-    private _attachLater(mesh: Mesh): void {
-        this.pendingModules.whenLoaded(partsModule, () => {
-            if (!this.instance && mesh.behaviors.includes(this._behavior)) this.attach(mesh);
-        });
     }
 
     private get _isSkinned(): boolean {
@@ -457,7 +456,7 @@ export class BodyRuntime implements FrameListener {
         const host: BodyInstanceHost = {
             ...this._observer,
             cloneListener: this._cloneListener,
-            parts: this.parts.length > 0 ? new partsModule.module.ClothParts([mesh, ...this.parts]) : null,
+            parts: this.parts.length > 0 ? new rareModule.module.ClothParts([mesh, ...this.parts], meshTools) : null,
             warn: this._warn,
             requestModule: (part) => this.pendingModules.whenLoaded(part, () => this._syncInFrame()),
             endOutOfMemory: (error) => this._endOutOfMemory(error),

@@ -12,10 +12,9 @@ import { MeshBinding, checkWarpWeft, warpWeftOf } from "../mesh/meshBinding";
 export const clothKind: BodyKind<MeshBinding> = {
     owner: "ClothBehavior",
     isSheet: true,
-    bind: (mesh, kernels, toWorld, { cloneListener, parts }) =>
-        new MeshBinding(mesh, kernels, toWorld, cloneListener, "ClothBehavior", parts),
+    bind: (mesh, kernels, toWorld, { cloneListener, parts }) => new MeshBinding(mesh, kernels, toWorld, cloneListener, parts),
     build(binding, kernels, settings, pose, rest, origin) {
-        checkWarpWeft(binding.meshes, settings.fabric);
+        checkWarpWeft(binding, settings.fabric);
         const recall = createRestReader(binding.restPositions, pose.slice());
         const topology = topologyOf(rest, binding.triangles, recall);
         const threads = warpWeftOf(binding, recall);

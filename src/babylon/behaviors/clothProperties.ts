@@ -59,7 +59,7 @@ export abstract class ClothProperties extends SurfaceBehavior {
         const { thickness } = this._settings.fabric;
         const fabric = isNamedThickness(thickness) ? resolveFabric(OWNER, value) : fittedFabric(OWNER, value, thickness);
         const { instance } = this._runtime;
-        if (instance) checkWarpWeft((instance.binding as MeshBinding).meshes, fabric);
+        if (instance) checkWarpWeft(instance.binding as MeshBinding, fabric);
         this._settings.fabric = fabric;
         instance?.cloth.invalidate();
     }
@@ -84,16 +84,13 @@ export abstract class ClothProperties extends SurfaceBehavior {
      * Meshes that are one cloth with the one that the behavior is added to, welded where their borders meet: the primitives of a glTF mesh with several materials.
      * Each keeps its buffers, its material and its skin. Their vertices are numbered after the first mesh's, one part after the other, in pins, arrays and paints.
      * All have one world matrix and one skeleton, which is the first's. Default []. Assigning it while attached rebuilds the cloth. Loaded on demand: until
-     * then the behavior is on no mesh ({@link whenReady}). Throws a RangeError on what is no mesh.
+     * then the behavior is on no mesh ({@link whenReady}).
      */
     get parts(): readonly Mesh[] {
         return this._runtime.parts;
     }
     set parts(value: readonly Mesh[]) {
-        checkList(OWNER, "parts", value).forEach((part, i) => {
-            if (typeof part?.getTotalVertices !== "function") reject(OWNER, `parts[${i}]`, "a Mesh", part);
-        });
-        this._runtime.parts = Object.freeze([...value]);
+        this._runtime.parts = [...checkList(OWNER, "parts", value)];
         this._runtime.rebuild();
     }
 

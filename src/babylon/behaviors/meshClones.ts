@@ -16,7 +16,7 @@ export interface Cloneable {
     copy(
         begin: (instance: BodyInstance) => void,
         onFirstFrame: (copied: CopiedBody) => void,
-        parts: readonly Mesh[] | null,
+        parts?: readonly Mesh[],
     ): Behavior<Mesh>;
 }
 
@@ -31,7 +31,6 @@ interface CloneSource {
     readonly instance: BodyInstance | null;
     readonly hooks: BodyHooks;
     readonly skin: { readonly isFollowed: boolean };
-    readonly parts: readonly Mesh[];
 }
 
 /** Makes cloth of the copies of a cloth's mesh: of the same settings, pins and colliders, in the same drape and motion. */
@@ -45,9 +44,9 @@ export class MeshCloneListener implements CloneListener {
     ) {}
 
     onCloned(clone: Mesh, isPosed: boolean): void {
-        const hasParts = this._original.parts.length > 0;
-        if (!isPosed && !hasParts) return this._copyTo(clone);
-        if (isPosed && !this._original.skin.isFollowed) return;
+        const { instance, skin } = this._original;
+        if (!isPosed && !instance!.binding.parts) return this._copyTo(clone);
+        if (isPosed && !skin.isFollowed) return;
         // Babylon gives it a skeleton and targets of its own right after this, and copies its parts.
         clone.getScene().onBeforeRenderObservable.addOnce(() => {
             if (this._original.instance && !clone.isDisposed() && !clone.getBehaviorByName("Cloth")) this._copyTo(clone);
@@ -55,7 +54,7 @@ export class MeshCloneListener implements CloneListener {
     }
 
     private _copyTo(clone: Mesh): void {
-        const { mesh } = this._original.instance!;
+        const { mesh, binding } = this._original.instance!;
         try {
             const copy = this._behavior.copy(
                 (instance) => {
@@ -64,7 +63,7 @@ export class MeshCloneListener implements CloneListener {
                 },
                 // Babylon copies the rest of the hierarchy after the geometry of a mesh.
                 (copied) => copied.followCopies(new CopiedHierarchy(mesh, clone)),
-                this._copiedParts(clone),
+                binding.parts?.copiesIn(new CopiedHierarchy(mesh, clone)),
             );
             this._copies.set(clone, copy);
             clone.addBehavior(copy);
@@ -74,18 +73,6 @@ export class MeshCloneListener implements CloneListener {
         } catch (error) {
             this._warn(`a clone of "${mesh.name}" stands still: ${(error as Error).message}`);
         }
-    }
-
-    /** The copies of the parts; null: there are no parts. @throws Error where one was not copied */
-    private _copiedParts(clone: Mesh): Mesh[] | null {
-        const { instance, parts } = this._original;
-        if (parts.length === 0) return null;
-        const hierarchy = new CopiedHierarchy(instance!.mesh, clone);
-        return parts.map((part) => {
-            const copy = hierarchy.copyOf(part);
-            if (!copy || copy === part) throw new Error(`its part "${part.name}" was not copied`);
-            return copy as Mesh;
-        });
     }
 
     onToolCloned(clone: Mesh): void {

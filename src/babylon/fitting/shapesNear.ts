@@ -1,7 +1,7 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { SkinLimit, reject } from "../../engine/index";
+import { reject } from "../../engine/index";
 import type { BodyBehavior } from "../behaviors/bodyBehavior";
 import { runtimeOf } from "../behaviors/bodyRuntime";
 import type { BodyInstance } from "../behaviors/bodyInstance";
@@ -52,7 +52,8 @@ function freeParticlesOf({ cloth, skin }: BodyInstance): FreeParticles {
     const all = Array.from({ length: particleCount }, (_, i) => i);
     const pinned = all.filter((i) => inverseMasses[i] === 0);
     const samples = pinned.filter((_, k) => k % Math.ceil(pinned.length / PINNED_SAMPLES) === 0);
-    const limits = skin?.view.limits;
+    const view = skin?.view;
+    const limitOf = (i: number): number => view?.limits?.[view.slots.count * i + view.slots.maxDistance] ?? Infinity;
     const free = all.filter((i) => inverseMasses[i] > 0);
     return {
         positions: free.flatMap((i) => [x[3 * i], x[3 * i + 1], x[3 * i + 2]]),
@@ -60,7 +61,7 @@ function freeParticlesOf({ cloth, skin }: BodyInstance): FreeParticles {
             samples.reduce(
                 (least, k) =>
                     Math.min(least, Math.hypot(x[3 * i] - x[3 * k], x[3 * i + 1] - x[3 * k + 1], x[3 * i + 2] - x[3 * k + 2])),
-                limits?.[SkinLimit.count * i + SkinLimit.maxDistance] ?? Infinity,
+                limitOf(i),
             ),
         ),
     };

@@ -1,18 +1,20 @@
 /**
  * Several meshes as one cloth: read as if they were one, in which vertices at one place are one particle, and drawn each by its own geometry.
+ * Functions of the app's own file come as {@link MeshTools}: imported, they would be torn out of it.
  */
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Affine, MeshData, RenderSurface } from "../../engine/index";
-import { worldMatrixOf } from "../support/carriers";
-import { GeometryOverride, IGNORE_CLONES } from "./geometryOverride";
-import type { CloneListener } from "./geometryOverride";
-import { LocalBounds } from "./localBounds";
-import type { Override, PartsSource } from "./meshBinding";
-import { fail, readMesh } from "./readMesh";
+import type { CloneListener, GeometryOverride } from "./geometryOverride";
+import type { MeshTools, Override, PartsSource } from "./meshBinding";
+import type { CopiedHierarchy } from "./copiedHierarchy";
+import { allIndices, readAll } from "./joinedMeshes";
 import type { Edit } from "./userEdits";
 
 /** Largest difference of world matrices that are one, as a share of the largest of their numbers. */
 const MATRIX_TOLERANCE = 1e-5;
+
+/** Copies of parts are cloth by that of the first mesh. */
+const COPIED_WITH_FIRST: CloneListener = { onCloned() {}, onToolCloned() {} };
 
 /** Meshes that are parts of a running cloth. */
 const taken = new WeakSet<Mesh>();
@@ -20,12 +22,22 @@ const taken = new WeakSet<Mesh>();
 /** See {@link PartsSource}. */
 export class ClothParts implements PartsSource {
     /** @param meshes that of the behavior first */
-    constructor(readonly meshes: readonly Mesh[]) {}
+    constructor(
+        readonly meshes: readonly Mesh[],
+        private readonly _tools: MeshTools,
+    ) {}
 
     read(owner: string): MeshData {
         const { meshes } = this;
+        const { fail, readMesh } = this._tools;
+        meshes.forEach((mesh, i) => {
+            if (typeof mesh?.getTotalVertices !== "function")
+                throw new RangeError(`${owner}: parts[${i - 1}] must be a Mesh, got ${String(mesh)}`);
+        });
         const all = meshes.map((mesh) => readMesh(mesh, owner));
-        meshes.slice(1).forEach((part, i) => checkPart(owner, part, meshes.slice(0, i + 1)));
+        meshes
+            .slice(1)
+            .forEach((part, i) => checkPart(part, meshes.slice(0, i + 1), (mesh, rule, value) => fail(mesh, rule, value, owner)));
         const torn = all.findIndex(({ weld }) => weld);
         if (torn >= 0) throw fail(meshes[torn], "must be whole to be one of several parts", "a torn mesh", owner);
         const counts = all.map(({ vertexCount }) => vertexCount);
@@ -59,8 +71,24 @@ export class ClothParts implements PartsSource {
         };
     }
 
+    readVertices(kind: string, componentCount: number): Float32Array | null {
+        return readAll(this.meshes, kind, componentCount, this._tools.readFloats);
+    }
+
+    getIndices(): ArrayLike<number> {
+        return allIndices(this.meshes);
+    }
+
+    copiesIn(hierarchy: CopiedHierarchy): Mesh[] {
+        return this.meshes.slice(1).map((part) => {
+            const copy = hierarchy.copyOf(part);
+            if (!copy || copy === part) throw new Error(`its part "${part.name}" was not copied`);
+            return copy as Mesh;
+        });
+    }
+
     override(surface: RenderSurface, clones: CloneListener): Override {
-        return new PartsOverride(this.meshes, surface, clones);
+        return new PartsOverride(this.meshes, surface, clones, this._tools);
     }
 }
 
@@ -82,20 +110,19 @@ function concat(rows: readonly Float32Array[]): Float32Array {
 }
 
 /** @param before the first mesh, and the parts before this one */
-function checkPart(owner: string, part: Mesh, before: readonly Mesh[]): void {
+function checkPart(part: Mesh, before: readonly Mesh[], fail: MeshTools["fail"]): void {
     const [first] = before;
-    if (before.includes(part)) throw fail(part, "must be given once as a part", "it twice", owner);
+    if (before.includes(part)) throw fail(part, "must be given once as a part", "it twice");
     const isBody = part.behaviors.some(
         (each) => "onCollisionObservable" in each && (each as { attachedNode?: unknown }).attachedNode === part,
     );
-    if (taken.has(part) || isBody)
-        throw fail(part, `must be no cloth of its own to be a part of "${first.name}"`, "one that is", owner);
+    if (taken.has(part) || isBody) throw fail(part, `must be no cloth of its own to be a part of "${first.name}"`, "one that is");
     if (part.skeleton !== first.skeleton)
-        throw fail(part, `must wear the skeleton of "${first.name}"`, part.skeleton?.name ?? "none", owner);
-    const [own, world] = [worldMatrixOf(part), Array.from(worldMatrixOf(first))];
+        throw fail(part, `must wear the skeleton of "${first.name}"`, part.skeleton?.name ?? "none");
+    const [own, world] = [part, first].map((mesh) => Array.from(mesh.computeWorldMatrix(true).m));
     const tolerance = MATRIX_TOLERANCE * Math.max(...world.map(Math.abs));
     if (!world.every((x, i) => Math.abs(x - own[i]) <= tolerance))
-        throw fail(part, `must have the world matrix of "${first.name}" (bake its transform)`, Array.from(own).join(", "), owner);
+        throw fail(part, `must have the world matrix of "${first.name}" (bake its transform)`, own.join(", "));
 }
 
 /** A part's rows of the surface that is drawn. */
@@ -152,6 +179,7 @@ class PartsOverride implements Override {
         private readonly _meshes: readonly Mesh[],
         surface: RenderSurface,
         clones: CloneListener,
+        { GeometryOverride, LocalBounds }: MeshTools,
     ) {
         let first = 0;
         this._slices = _meshes.map((mesh) => {
@@ -161,7 +189,7 @@ class PartsOverride implements Override {
             return new SurfaceSlice(surface, first - count, count, hasNormals, hasTangents);
         });
         this.all = _meshes.map(
-            (mesh, i) => new GeometryOverride(mesh, this._slices[i], new LocalBounds(mesh), i === 0 ? clones : IGNORE_CLONES),
+            (mesh, i) => new GeometryOverride(mesh, this._slices[i], new LocalBounds(mesh), i === 0 ? clones : COPIED_WITH_FIRST),
         );
         for (const mesh of _meshes) taken.add(mesh);
     }

@@ -78,34 +78,6 @@ export function readFloats(geometry: Geometry, kind: string, componentCount: num
     return buffer?.getData() ? readBuffer(buffer, geometry.getTotalVertices(), componentCount) : null;
 }
 
-/** The same of meshes one after the other, zeros where one lacks the kind; null where all do. */
-export function readAll(meshes: readonly Mesh[], kind: string, componentCount: number): Float32Array | null {
-    const all = meshes.map(({ geometry }) => geometry && readFloats(geometry, kind, componentCount));
-    if (all.length === 1 || !all.some(Boolean)) return all[0];
-    const sizes = meshes.map((mesh) => componentCount * mesh.getTotalVertices());
-    const joined = new Float32Array(sizes.reduce((sum, size) => sum + size));
-    let at = 0;
-    all.forEach((floats, i) => {
-        if (floats) joined.set(floats, at);
-        at += sizes[i];
-    });
-    return joined;
-}
-
-/** Corners of the triangles of meshes, whose vertices are numbered one after the other. */
-export function allIndices(meshes: readonly Mesh[]): number[] {
-    const indices: number[] = [];
-    let first = 0;
-    for (const mesh of meshes) {
-        const count = mesh.getTotalVertices();
-        const own = mesh.getIndices();
-        const length = own?.length ?? count - (count % 3);
-        for (let i = 0; i < length; i++) indices.push(first + (own ? own[i] : i));
-        first += count;
-    }
-    return indices;
-}
-
 /**
  * Vertex data as floats of its own, whatever the buffer's type, stride and size; missing components are 1.
  * @returns shape [vertexCount, componentCount]
@@ -165,7 +137,7 @@ function checkMesh(mesh: Mesh, owner: string, isLine: boolean): Geometry {
 /** Advice for a node without a geometry: a glTF node of several primitives is a TransformNode with child meshes. */
 function childMeshesOf(node: TransformNode): string {
     const names = (node.getChildMeshes?.() ?? []).filter((child) => child.getTotalVertices() > 0).map(({ name }) => `"${name}"`);
-    return names.length === 0 ? "" : `; add one cloth to each of its child meshes: ${names.join(", ")}`;
+    return names.length === 0 ? "" : `; add it to one of these, the others as parts: ${names.join(", ")}`;
 }
 
 function readIndices(mesh: Mesh, geometry: Geometry, vertexCount: number, owner: string, size: number): Uint32Array {

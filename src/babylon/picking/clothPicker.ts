@@ -229,7 +229,7 @@ function clothOf(mesh: AbstractMesh | null): ClothBehavior | null {
     for (const each of mesh ? [mesh, ...mesh.getScene().meshes] : []) {
         const cloth = each.getBehaviorByName("Cloth");
         const instance = cloth && runtimeOf(cloth)?.instance;
-        if (instance && (each === mesh || instance.binding.meshes?.includes(mesh as Mesh)))
+        if (instance && (each === mesh || instance.binding.parts?.meshes.includes(mesh as Mesh)))
             return cloth as unknown as ClothBehavior;
     }
     return null;

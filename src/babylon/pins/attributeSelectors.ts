@@ -4,7 +4,8 @@ import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { SubMesh } from "@babylonjs/core/Meshes/subMesh";
 import { finite, finiteVector, integer, knownOptions, reject } from "../../engine/index";
-import { readAll } from "../mesh/readMesh";
+import { readAll } from "../mesh/joinedMeshes";
+import { readFloats } from "../mesh/readMesh";
 import type { SelectContext, Selector } from "./selectContext";
 
 const OWNER = "select";
@@ -156,7 +157,7 @@ export function requireAttribute(
         if (byteCount <= buffer!.byteOffset + buffer!.byteStride * (vertexCount - 1))
             reject(owner, option, `values for each of the ${vertexCount} vertices of "${name}"`, `${byteCount} bytes of ${kind}`);
     }
-    return readAll(meshes, kind, componentCount) ?? rejectMissing(owner, option, mesh, kind);
+    return readAll(meshes, kind, componentCount, readFloats) ?? rejectMissing(owner, option, mesh, kind);
 }
 
 /** A component of a vertex attribute, by vertices. @throws RangeError where the mesh has no such attribute, or that fewer components */

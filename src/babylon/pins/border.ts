@@ -1,6 +1,6 @@
 import { reject, uniqueTriangles, weld } from "../../engine/index";
 import type { Weld } from "../../engine/index";
-import { allIndices } from "../mesh/readMesh";
+import { allIndices } from "../mesh/joinedMeshes";
 import type { SelectContext } from "./selectContext";
 
 /** Border vertices within this share of the box's size of its side are the strip of that side. */

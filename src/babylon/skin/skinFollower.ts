@@ -33,6 +33,13 @@ export interface SkinnedInstance {
     pinnedVertices(pin: PinBinding, edit: null): readonly number[] | undefined;
 }
 
+/** What there is to see of a skin. */
+export interface SkinView extends Pick<SkinTarget["arrays"], "to" | "normalsTo"> {
+    readonly limits: Float32Array | null;
+    /** Slots of the limits of a particle, and their number. */
+    readonly slots: SkinParts["SkinLimit"];
+}
+
 /** A cloth's places on the skin of its mesh, as skeleton and morph targets pose it in each frame. */
 export class SkinFollower {
     private readonly _source: SkinSource;
@@ -139,10 +146,10 @@ export class SkinFollower {
     }
 
     /** Places, normals and limits of all particles, simulation space; null in place of limits without {@link createLimits}. */
-    get view(): Pick<SkinTarget["arrays"], "to" | "normalsTo"> & { readonly limits: Float32Array | null } {
+    get view(): SkinView {
         const { to, normalsTo, limits } = this._target.arrays;
         const hasLimits = this._instance.cloth.pins.some(({ limitedParticles }) => limitedParticles);
-        return { to, normalsTo, limits: hasLimits ? limits : null };
+        return { to, normalsTo, limits: hasLimits ? limits : null, slots: this._parts.SkinLimit };
     }
 
     /** Has normals posed from now on, for who draws them. */

@@ -1,5 +1,4 @@
 /** Layers of a ClothViewer of a cloth on a skin: its places there, and the limits about them. */
-import { SkinLimit } from "../../engine/index";
 import type { Colour, Drawing } from "./drawing";
 import type { ViewedCloth } from "./viewedCloth";
 
@@ -31,10 +30,10 @@ export function maxDistance({ attachment, points, body }: ViewedCloth, drawing: 
     attachment.skin?.poseNormals();
     const view = attachment.skin?.view;
     if (!view?.limits) return;
-    const { to, limits } = view;
+    const { to, limits, slots } = view;
     const mixed: [number, number, number] = [0, 0, 0];
     for (let i = 0; i < body.state.particleCount; i++) {
-        const limit = limits[SkinLimit.count * i + SkinLimit.maxDistance];
+        const limit = limits[slots.count * i + slots.maxDistance];
         if (!(limit > 0 && limit < Infinity)) continue;
         const [x, y, z] = [to[ROW * i], to[ROW * i + 1], to[ROW * i + 2]];
         const share = Math.min(1, Math.hypot(points[3 * i] - x, points[3 * i + 1] - y, points[3 * i + 2] - z) / limit);
@@ -50,9 +49,10 @@ export function backstop({ attachment, body }: ViewedCloth, drawing: Drawing): v
     attachment.skin?.poseNormals();
     const view = attachment.skin?.view;
     if (!view?.limits) return;
+    const { limits, slots } = view;
     for (let i = 0; i < body.state.particleCount; i++) {
-        if (!(view.limits[SkinLimit.count * i + SkinLimit.backstopRadius] > 0 && body.state.inverseMasses[i] > 0)) continue;
-        alongNormal(view, i, -view.limits[SkinLimit.count * i + SkinLimit.backstopDistance], drawing, BACKSTOP);
+        if (!(limits[slots.count * i + slots.backstopRadius] > 0 && body.state.inverseMasses[i] > 0)) continue;
+        alongNormal(view, i, -limits[slots.count * i + slots.backstopDistance], drawing, BACKSTOP);
         drawing.cross(end, 0, CROSS, BACKSTOP);
     }
 }

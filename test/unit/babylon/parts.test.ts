@@ -12,7 +12,7 @@ import type { ClothOptions } from "babylon-cloth";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import "../../../src/files";
-import { partsModule } from "../../../src/babylon/mesh/parts.lazy";
+import { rareModule } from "../../../src/babylon/scene/rare.lazy";
 import { seededRandom } from "../../random";
 import { disposeWorlds, listen, makeWorld, messageOf, told, worldVertices } from "./harness";
 import { farthest, makeSleeve, poseAtRandom, skinnedVertices } from "./skins";
@@ -262,7 +262,7 @@ describe("cloth of several meshes", () => {
     });
 
     test("loaded on demand: until then it is on no mesh; taken off meanwhile, it stays off", async () => {
-        partsModule.set(null);
+        rareModule.set(null);
         const made = makeCut();
         const { upper, lower, frame } = made;
         const cut = new ClothBehavior({ parts: [lower], maxDistance: Array.from({ length: count }, () => 0.1) });
@@ -273,7 +273,7 @@ describe("cloth of several meshes", () => {
         expect(cut.attachedNode).toBe(upper);
         frame(undefined, 3);
         upper.removeBehavior(cut);
-        partsModule.set(null);
+        rareModule.set(null);
         upper.addBehavior(cut);
         upper.removeBehavior(cut);
         await cut.whenReady();
