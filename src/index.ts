@@ -86,7 +86,8 @@ export type {
     SourceReference,
     TearingData,
 } from "./babylon/files/format/fileFormat";
-export { Colliders } from "./babylon/scene/sceneColliderList";
+export { Colliders } from "./babylon/fitting/sceneColliderList";
+export type { SkeletonOptions } from "./babylon/fitting/sceneColliderList";
 export type { BodyOptions, ClothOptions, SelfCollision } from "./babylon/behaviors/bodyOptions";
 export type {
     ColliderEntry,
@@ -103,7 +104,9 @@ export type { BodyProperties } from "./babylon/behaviors/bodyProperties";
 export type { ClothProperties } from "./babylon/behaviors/clothProperties";
 export type { ClothCollision, ClothStats, StageMilliseconds } from "./babylon/behaviors/types";
 export type { FitOptions } from "./babylon/colliders/skeleton/fitBones";
-export type { SkeletonOptions } from "./babylon/colliders/skeleton/fromSkeleton";
+export { humanoidBones } from "./babylon/support/humanoid";
+export type { HumanoidBone, HumanoidBones } from "./babylon/support/humanoid";
+export type { SkeletonShapeOptions } from "./babylon/colliders/skeleton/fromSkeleton";
 export { select } from "./babylon/pins/select";
 export type { Select, SelectContext, Selector, Side } from "./babylon/pins/select";
 export { ClothPicker } from "./babylon/picking/clothPicker";

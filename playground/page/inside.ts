@@ -20,6 +20,9 @@ const LABELS: Record<Layer, string> = {
     colliders: "colliders",
     thickness: "thickness",
     sleep: "sleep",
+    skin: "skin",
+    maxDistance: "max distance",
+    backstop: "backstop",
 };
 
 const NAMES = Object.keys(LABELS) as Layer[];

@@ -152,6 +152,14 @@ export const MESH_SEAM = 1e-4;
 export const JUMP_FACTOR = 3;
 /** Change of a carrier's speed in a frame that counts as a jump, as a share of `teleportSpeed`. Larger: sudden poses whip capes; smaller: dashes carry them stiffly. */
 export const SUDDEN_SPEED_SHARE = 0.2;
+
+/**
+ * Time after a jump in which cloth on a skin goes no faster relative to it than {@link STABILIZED_SPEED} [s]. Carried along with its own part of the skin, cloth that
+ * hangs off it is distorted where the skin bends, and would spring back at 5 to 10 m/s. Longer: slow to fall after a jump; shorter: what is distorted most still springs.
+ */
+export const STABILIZATION_TIME = 0.2;
+/** See {@link STABILIZATION_TIME} [m/s]. Larger: a jolt; smaller: the cloth creeps back. */
+export const STABILIZED_SPEED = 2;
 /** Turn of a carrier out of rest that counts as a jump [rad/s]. Larger: sudden poses whip capes; smaller: quick turns carry them stiffly. */
 export const SUDDEN_TURN = 18;
 /** Share of a tether's violation that a dynamic body takes back in a frame. Larger: it is thrown; smaller: it hangs low. */

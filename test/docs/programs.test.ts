@@ -95,6 +95,21 @@ test("cape: hangs at the bone that carries it, behind the body, while the charac
     expect(isTwoSided).toBe(true);
 });
 
+test("garments: all hang on the figure while it walks, none is stretched or lost", () => {
+    const { drawn, ...garments } = resultOf("garments");
+    expect(Object.keys(garments)).toEqual(["cape", "skirt", "coat", "scarf", "tabard"]);
+    for (const [name, { stretch, x, y, z }] of Object.entries<ReturnType<typeof resultOf>>(garments)) {
+        expect([name, stretch < 0.05]).toEqual([name, true]);
+        expect([name, y[1] > 0.9 && y[1] < 1.6]).toEqual([name, true]);
+        expect([name, y[0] > 0.05 && y[0] < 0.95]).toEqual([name, true]);
+        for (const side of [...x, ...z]) expect([name, Math.abs(side) < 1]).toEqual([name, true]);
+    }
+    // The scarf is behind, the tabard's first panel before the body.
+    expect(garments.scarf.z[1]).toBeLessThan(-0.1);
+    expect(garments.tabard.z[0]).toBeGreaterThan(0.05);
+    expect(drawn).toEqual([true, true]);
+});
+
 test("curtain: every ring holds its piece, and drawing gathers the cloth", () => {
     const { open, gap, pins } = resultOf("curtain");
     expect(pins).toBe(9);

@@ -26,6 +26,7 @@ import { GLTF2Export } from "@babylonjs/serializers/glTF/2.0/glTFSerializer";
 import { Fabrics, select } from "babylon-cloth";
 import type { ClothBehavior } from "babylon-cloth";
 import "../parts";
+import { makeHumanoid, rigs } from "../unit/babylon/humanoids";
 
 Logger.LogLevels = Logger.ErrorLogLevel;
 const folder = resolve(process.argv[2]);
@@ -118,6 +119,43 @@ const programs: Record<string, () => Promise<unknown>> = {
         const atRest = Vector3.TransformCoordinates(new Vector3(-0.25, 1.47, -0.2).subtract(new Vector3(0, 1.4, 0)), boneWorld);
         const nearest = Math.min(...pointsOf(cloth).map((p) => Vector3.Distance(p, atRest)));
         return { standing, walked: measure(cloth), parts, pins, nearest, isTwoSided: !cape.material.backFaceCulling };
+    },
+
+    async garments() {
+        const { hangCape, wearSkirt, wearCoat, wearScarf, wearTabard } = await load("garments");
+        const scene = makeScene();
+        const { mesh: hero, skeleton, bones } = makeHumanoid(scene, rigs.Mixamo);
+        /** Rows of a tube about the hips, from a height to another, skinned to the hips. */
+        const tube = (name: string, from: number, to: number, radius: number): Mesh => {
+            const path = Array.from({ length: 15 }, (_, j) => new Vector3(0, from + ((to - from) * j) / 14, 0));
+            const mesh = MeshBuilder.CreateTube(name, { path, radius, tessellation: 24 }, scene);
+            const zeros = new Array<number>(4 * mesh.getTotalVertices()).fill(0);
+            mesh.setVerticesData("matricesIndices", zeros);
+            mesh.setVerticesData(
+                "matricesWeights",
+                zeros.map((_, i) => (i % 4 === 0 ? 1 : 0)),
+            );
+            mesh.skeleton = skeleton;
+            return mesh;
+        };
+        const coat = [tube("coat", 1.3, 0.95, 0.26), tube("tails", 0.95, 0.5, 0.26)];
+        const cloths: Record<string, ClothBehavior> = {
+            cape: hangCape(hero, scene),
+            skirt: wearSkirt(tube("skirt", 1.02, 0.6, 0.22), hero, 0.95),
+            coat: wearCoat(coat, hero, 0.95),
+            scarf: wearScarf(hero, scene),
+            tabard: wearTabard(hero, scene)[0],
+        };
+        for (const cloth of Object.values(cloths)) await cloth.whenReady();
+        run(scene, 2, (time) => {
+            const swing = Math.min(1, time) * 0.5 * Math.sin(6 * time);
+            bones.get("leftUpperLeg")!.setRotationQuaternion(Quaternion.RotationAxis(Vector3.Right(), swing));
+            bones.get("rightUpperLeg")!.setRotationQuaternion(Quaternion.RotationAxis(Vector3.Right(), -swing));
+        });
+        return {
+            ...Object.fromEntries(Object.entries(cloths).map(([name, cloth]) => [name, measure(cloth)])),
+            drawn: coat.map((mesh) => mesh.geometry!.id.includes("#cloth")),
+        };
     },
 
     async curtain() {

@@ -29,6 +29,6 @@ test("a TransformNode, as of a glTF node of several primitives, is told which me
     const node = new TransformNode("dress", scene);
     makeSquare(scene, 2, "skirt").parent = node;
     expect(messageOf(() => node.addBehavior(new ClothBehavior() as unknown as Behavior<Node>))).toBe(
-        'ClothBehavior: mesh "dress" must have a geometry, got none (TransformNode); add one cloth to each of its child meshes: "skirt"',
+        'ClothBehavior: mesh "dress" must have a geometry, got none (TransformNode); add it to one of these, the others as parts: "skirt"',
     );
 });

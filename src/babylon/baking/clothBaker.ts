@@ -47,6 +47,7 @@ export const ClothBaker = {
     record(cloth: ClothBehavior, seconds: number, options: BakeOptions = {}): ClothRecording {
         const mesh = runtimeOf(cloth)?.instance?.mesh;
         if (!mesh) return reject(OWNER, "record(cloth)", "a ClothBehavior that is on a mesh", cloth);
+        if (cloth.parts.length > 0) reject(OWNER, "record(cloth)", "without parts", cloth.parts.map(({ name }) => name).join(", "));
         if (!cloth.enabled) reject(OWNER, "record(cloth)", "enabled, to move", "enabled: false");
         if (runtimeOf(cloth)!.pendingModules.isLoading)
             reject(OWNER, "record(cloth)", "ready: await cloth.whenReady()", "what is being loaded");

@@ -1,6 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { holdShapes, mapPointCloud, meshMapSlices, orderSlices, topologySlices } from "../../engine/index";
 import type { Slices } from "../../engine/index";
+import { rareModule } from "../scene/rare.lazy";
 import { readMesh } from "../mesh/readMesh";
 import { runtimeOf } from "./bodyRuntime";
 import type { ClothBehavior } from "./clothBehavior";
@@ -40,6 +41,7 @@ export async function attachAsync(cloth: ClothBehavior, mesh: Mesh, onProgress: 
     const release = holdShapes();
     try {
         await run(shapeSlices(mesh), () => !mesh.isDisposed());
+        if (cloth.parts.length > 0) await rareModule.load();
         if (mesh.isDisposed()) throw new Error(`${OWNER}: "${mesh.name}" was disposed meanwhile`);
         runtime.isPreparedLater = true;
         mesh.addBehavior(cloth);

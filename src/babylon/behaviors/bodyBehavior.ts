@@ -29,7 +29,7 @@ import type { CopiedBody } from "./meshClones";
 import type { Select } from "../pins/select";
 import { ColliderBinding } from "../colliders/colliderBinding";
 import { StatsReader } from "./types";
-import { warmStart } from "../scene/warmStart";
+import { rareModule } from "../scene/rare.lazy";
 import type { BodyInstance } from "./bodyInstance";
 
 /** An event before there has been one. */
@@ -266,7 +266,12 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         positive(this._owner, "simulate(millisecondsPerFrame)", millisecondsPerFrame);
         const mesh = this.attachedNode;
         if (!mesh) throw new Error(`${this._owner}: simulate needs an attached mesh`);
-        return warmStart(this, mesh, this._runtime, seconds, millisecondsPerFrame);
+        const { pendingModules } = this._runtime;
+        const start = (): Promise<void> => rareModule.module.warmStart(this, mesh, this._runtime, seconds, millisecondsPerFrame);
+        if (rareModule.isLoaded) return start();
+        const loading = rareModule.load();
+        pendingModules.hold(loading);
+        return loading.then(() => (this.attachedNode === mesh ? start() : undefined));
     }
 
     /**
@@ -316,7 +321,11 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     }
 
     /** @internal Another like it, see {@link Copied}. */
-    copy(begin: (attachment: BodyInstance) => void, onFirstFrame: (copied: CopiedBody) => void): Behavior<Mesh> {
+    copy(
+        begin: (attachment: BodyInstance) => void,
+        onFirstFrame: (copied: CopiedBody) => void,
+        parts?: readonly Mesh[],
+    ): Behavior<Mesh> {
         const { pinList, colliders, instance } = this._runtime;
         const copy = this._createAnother({
             ...Object.fromEntries(this._optionNames.map((name) => [name, this[name as keyof this]])),
@@ -326,6 +335,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
                 hold: pin.hold,
             })),
             colliders: colliders.map(({ source, options }) => ({ source, ...options })),
+            ...(parts && { parts }),
         }) as this;
         copy._runtime.hooks.onAttached = begin;
         copy._runtime.hooks.onFirstFrame = () => onFirstFrame(copy._runtime);

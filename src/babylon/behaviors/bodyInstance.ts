@@ -96,7 +96,7 @@ export class BodyInstance {
         this.world = worldOf(this._loop);
         this._sceneTime = this._worldTime = this.world.time;
         const kernels = getKernels();
-        this.binding = _kind.bind(mesh, kernels, place.pose, _host.cloneListener);
+        this.binding = _kind.bind(mesh, kernels, place.pose, _host);
         if (this.binding.detectNodeMove) place.pinMatrix = place.worldMatrix.slice();
         place.centre(this.binding.restPositions);
         try {
@@ -164,8 +164,9 @@ export class BodyInstance {
      * @throws RangeError when one of its own is the mesh itself, or there is no memory left
      */
     syncColliders(own: readonly ColliderBinding[], groups: Groups): void {
+        const meshes: readonly unknown[] = this.binding.parts?.meshes ?? [this.mesh];
         const isMesh = ({ source, providers }: ColliderBinding): boolean =>
-            source === this.mesh || (providers.list.length > 0 && providers.list.every(({ node }) => node === this.mesh));
+            meshes.includes(source) || (providers.list.length > 0 && providers.list.every(({ node }) => meshes.includes(node)));
         if (own.some(isMesh)) {
             reject(`${this._kind.owner}: addCollider`, "source", "another mesh than the one that is cloth", this.mesh.name);
         }

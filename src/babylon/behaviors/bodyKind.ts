@@ -13,7 +13,8 @@ import type {
     InterpolatedParticles,
 } from "../../engine/index";
 import type { Edit } from "../mesh/userEdits";
-import type { CloneListener, GeometryOverride } from "../mesh/geometryOverride";
+import type { CloneListener } from "../mesh/geometryOverride";
+import type { Override, PartsSource } from "../mesh/meshBinding";
 
 /** Rest shape of what is drawn otherwise, for files. Nothing that is seen changes. */
 export interface RestShape {
@@ -41,7 +42,9 @@ export interface BodyBinding {
     /** True if the user has given the mesh other vertices or triangles than it has. */
     readonly isEdited: boolean;
     /** Geometry in place of the authored one, of what writes vertices. */
-    readonly override?: GeometryOverride | null;
+    readonly override?: Override | null;
+    /** Meshes that it draws, where those are several; see {@link ClothBehavior.parts}. */
+    readonly parts?: PartsSource | null;
     /** Rest shape of what writes something else than vertices. */
     readonly restShape?: RestShape;
     /** Vertex colours as floats in [0, 1], shape [vertexCount, 4] as r g b a; null where the mesh has none. */
@@ -68,7 +71,7 @@ export interface BodyKind<Binding extends BodyBinding = BodyBinding> {
     /** True of sheets, which buckle, and so must not begin flat to the last bit, see engine/bodies/perturbFlat.ts. */
     readonly isSheet?: boolean;
     /** @throws Error where the mesh cannot be that; RangeError without memory. The mesh is then as before. */
-    bind(mesh: Mesh, kernels: Kernels, toWorld: Affine, clones: CloneListener): Binding;
+    bind(mesh: Mesh, kernels: Kernels, toWorld: Affine, host: Pick<BodyInstanceHost, "cloneListener" | "parts">): Binding;
     /**
      * @param pose map from mesh-local to simulation space
      * @param rest the binding's particles there [m], shape [particleCount, 3]
@@ -89,6 +92,8 @@ export interface BodyKind<Binding extends BodyBinding = BodyBinding> {
 export interface BodyInstanceHost extends StepObserver {
     /** Listener to copies of the mesh. */
     readonly cloneListener: CloneListener;
+    /** Parts of the cloth; null: its mesh alone. */
+    readonly parts: PartsSource | null;
     /** Logs a warning, each text once. */
     warn(message: string): void;
     /** Loads a module that colliders or pins need; colliders are synchronised when it is there. */

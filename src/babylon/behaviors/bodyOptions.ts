@@ -1,3 +1,4 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { ColliderEntry, ColliderSource } from "../colliders/colliderOptions";
 import type { PinOptions } from "../pins/pinHold";
 import type { VectorLike, Fabric, FabricName, SolverName } from "../../engine/index";
@@ -56,6 +57,7 @@ export interface ClothOptions extends BodyOptions {
     wind?: Wind | WindName | null;
     inertia?: InertiaOptions | null;
     tetherSlack?: number;
+    parts?: readonly Mesh[];
     skin?: boolean;
     skinStiffness?: number;
     skinBlend?: number;
@@ -73,6 +75,7 @@ export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "wind",
     "inertia",
     "tetherSlack",
+    "parts",
     "skin",
     "skinStiffness",
     "skinBlend",

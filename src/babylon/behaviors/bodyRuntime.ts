@@ -16,6 +16,8 @@ import {
     skinTargetModule,
 } from "../../engine/index";
 import type { ClothSettings, StepObserver, VectorLike } from "../../engine/index";
+import { meshTools } from "../mesh/meshBinding";
+import { rareModule } from "../scene/rare.lazy";
 import { PausedPose } from "../mesh/pausedPose";
 import { skinModule } from "../skin/skin.lazy";
 import type { SkinFollower, SkinSettings } from "../skin/skinFollower";
@@ -98,6 +100,9 @@ export class BodyRuntime implements FrameListener {
     readonly runsFirst: boolean;
     /** See {@link ClothBehavior.skin}, {@link ClothBehavior.skinStiffness} and {@link ClothBehavior.skinBlend}. */
     readonly skin: SkinSettings;
+
+    /** See {@link ClothBehavior.parts}. */
+    parts: readonly Mesh[] = [];
 
     /** True while a body that is attached is not prepared at once, see attachAsync.ts. */
     isPreparedLater = false;
@@ -212,6 +217,11 @@ export class BodyRuntime implements FrameListener {
      */
     attach(mesh: Mesh): void {
         checkFree(this._kind.owner, this._behavior, mesh);
+        if (this.parts.length > 0 && !rareModule.isLoaded)
+            return this.pendingModules.whenLoaded(
+                rareModule,
+                () => mesh.behaviors.includes(this._behavior) && this._behavior.attach(mesh),
+            );
         const undo = this.hooks.onAttaching?.(mesh);
         try {
             if (!isSupported()) return reportUnsupported(this._kind.owner);
@@ -448,6 +458,7 @@ export class BodyRuntime implements FrameListener {
         const host: BodyInstanceHost = {
             ...this._observer,
             cloneListener: this._cloneListener,
+            parts: this.parts.length > 0 ? new rareModule.module.ClothParts([mesh, ...this.parts], meshTools) : null,
             warn: this._warn,
             requestModule: (part) => this.pendingModules.whenLoaded(part, () => this._syncInFrame()),
             endOutOfMemory: (error) => this._endOutOfMemory(error),

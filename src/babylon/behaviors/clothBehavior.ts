@@ -12,13 +12,12 @@ import { MeshBinding, checkWarpWeft, warpWeftOf } from "../mesh/meshBinding";
 export const clothKind: BodyKind<MeshBinding> = {
     owner: "ClothBehavior",
     isSheet: true,
-    bind: (mesh, kernels, toWorld, clones) => new MeshBinding(mesh, kernels, toWorld, clones),
+    bind: (mesh, kernels, toWorld, { cloneListener, parts }) => new MeshBinding(mesh, kernels, toWorld, cloneListener, parts),
     build(binding, kernels, settings, pose, rest, origin) {
-        const { mesh } = binding;
-        checkWarpWeft(mesh, settings.fabric);
+        checkWarpWeft(binding, settings.fabric);
         const recall = createRestReader(binding.restPositions, pose.slice());
         const topology = topologyOf(rest, binding.triangles, recall);
-        const threads = warpWeftOf(mesh, binding, recall);
+        const threads = warpWeftOf(binding, recall);
         const cloth = createCloth(kernels, topology, rest, settings, origin, binding.sharedTriangles, threads);
         binding.releaseTriangles();
         return cloth;

@@ -1,3 +1,4 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import {
     boolean,
     fittedFabric,
@@ -14,7 +15,9 @@ import type { SelfCollision } from "./bodyOptions";
 import { RestDistanceHold } from "../pins/maxDistance";
 import type { Backstop, MaxDistance } from "../pins/maxDistance";
 import { checkWarpWeft } from "../mesh/meshBinding";
+import type { MeshBinding } from "../mesh/meshBinding";
 import { PinBinding } from "../pins/pinBinding";
+import { checkList } from "../support/validation";
 import { SurfaceBehavior } from "./surfaceBehavior";
 
 /** Names its owner in errors: who sets a property sees a ClothBehavior. */
@@ -56,7 +59,7 @@ export abstract class ClothProperties extends SurfaceBehavior {
         const { thickness } = this._settings.fabric;
         const fabric = isNamedThickness(thickness) ? resolveFabric(OWNER, value) : fittedFabric(OWNER, value, thickness);
         const { instance } = this._runtime;
-        if (instance) checkWarpWeft(instance.mesh, fabric);
+        if (instance) checkWarpWeft(instance.binding as MeshBinding, fabric);
         this._settings.fabric = fabric;
         instance?.cloth.invalidate();
     }
@@ -75,6 +78,20 @@ export abstract class ClothProperties extends SurfaceBehavior {
         }
         this._settings.tetherSlack = value;
         this._runtime.instance?.cloth.invalidate();
+    }
+
+    /**
+     * Meshes that are one cloth with the one that the behavior is added to, welded where their borders meet: the primitives of a glTF mesh with several materials.
+     * Each keeps its buffers, its material and its skin. Their vertices are numbered after the first mesh's, one part after the other, in pins, arrays and paints.
+     * All have one world matrix and one skeleton, which is the first's. Default []. Assigning it while attached rebuilds the cloth. Loaded on demand: until
+     * then the behavior is on no mesh ({@link whenReady}).
+     */
+    get parts(): readonly Mesh[] {
+        return this._runtime.parts;
+    }
+    set parts(value: readonly Mesh[]) {
+        this._runtime.parts = [...checkList(OWNER, "parts", value)];
+        this._runtime.rebuild();
     }
 
     /**

@@ -13,7 +13,11 @@ export interface Cloneable {
      * @param begin called once, with its first attachment
      * @param onFirstFrame called once, before its first frame
      */
-    copy(begin: (instance: BodyInstance) => void, onFirstFrame: (copied: CopiedBody) => void): Behavior<Mesh>;
+    copy(
+        begin: (instance: BodyInstance) => void,
+        onFirstFrame: (copied: CopiedBody) => void,
+        parts?: readonly Mesh[],
+    ): Behavior<Mesh>;
 }
 
 /** A copy before its first frame. */
@@ -40,16 +44,17 @@ export class MeshCloneListener implements CloneListener {
     ) {}
 
     onCloned(clone: Mesh, isPosed: boolean): void {
-        if (!isPosed) return this._copyTo(clone);
-        if (!this._original.skin.isFollowed) return;
-        // Babylon gives it a skeleton and targets of its own right after this.
+        const { instance, skin } = this._original;
+        if (!isPosed && !instance!.binding.parts) return this._copyTo(clone);
+        if (isPosed && !skin.isFollowed) return;
+        // Babylon gives it a skeleton and targets of its own right after this, and copies its parts.
         clone.getScene().onBeforeRenderObservable.addOnce(() => {
             if (this._original.instance && !clone.isDisposed() && !clone.getBehaviorByName("Cloth")) this._copyTo(clone);
         });
     }
 
     private _copyTo(clone: Mesh): void {
-        const { mesh } = this._original.instance!;
+        const { mesh, binding } = this._original.instance!;
         try {
             const copy = this._behavior.copy(
                 (instance) => {
@@ -58,6 +63,7 @@ export class MeshCloneListener implements CloneListener {
                 },
                 // Babylon copies the rest of the hierarchy after the geometry of a mesh.
                 (copied) => copied.followCopies(new CopiedHierarchy(mesh, clone)),
+                binding.parts?.copiesIn(new CopiedHierarchy(mesh, clone)),
             );
             this._copies.set(clone, copy);
             clone.addBehavior(copy);

@@ -1,9 +1,14 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
+import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../engine/index";
+import type { BoneShape, ColliderSource } from "../colliders/colliderOptions";
+import { fromSkeleton } from "../colliders/skeleton/fromSkeleton";
 import { carrierOf } from "../support/carriers";
 import type { MeshCarrier } from "../support/carriers";
+import { humanoidBones, soughtNames } from "../support/humanoid";
 import { checkScene } from "../support/validation";
 import { within } from "./hangingCloths";
 import { makeCloth, meshesUnder } from "./makeCloth";
@@ -24,21 +29,37 @@ export interface CapeOptions extends ClothBuilderOptions {
     flare?: number;
     /** Nodes or bones that the left and right half of the neckline follow, as seen by the wearer. Default: the mesh itself. */
     shoulders?: readonly [left: TransformNode | Bone, right: TransformNode | Bone];
-    /** The wearer; requires {@link shoulders}. A mesh, skinned or not, or a node with meshes. The cape starts behind its current pose, and collides with it. */
+    /**
+     * The wearer: a mesh, skinned or not, or a node with meshes. The cape starts behind its current pose, and collides with it. Without {@link shoulders} its
+     * skeleton is taken.
+     */
     wearer?: TransformNode;
+    /**
+     * A humanoid's skeleton, in place of shoulders: the cape hangs between the upper arms, from the shoulder bones (chest or neck where there are none), and
+     * collides with capsules on the bones. See {@link humanoidBones} for the names.
+     */
+    skeleton?: Skeleton;
+}
+
+/** Shoulders of a wearer: what carries the left and right half of the neckline, and their places in the world [m]. */
+interface Shoulders {
+    readonly carriers: readonly (TransformNode | Bone)[];
+    readonly places: readonly number[][];
 }
 
 export function createCape(name: string, options: CapeOptions, scene: Scene): ClothMesh {
     const owner = "ClothBuilder: CreateCape";
     checkScene(owner, scene);
-    checkOptions(owner, options, ["width", "height", "flare", "shoulders", "wearer"]);
+    checkOptions(owner, options, ["width", "height", "flare", "shoulders", "wearer", "skeleton"]);
     const { shoulders } = options;
     if (shoulders !== undefined && (!Array.isArray(shoulders) || shoulders.length !== 2)) {
         reject(owner, "shoulders", "two nodes or bones, left and right", shoulders);
     }
     const wearer = node(owner, "wearer", options.wearer);
-    if (wearer && !shoulders) reject(owner, "wearer", "left out where there are no shoulders", wearer.name);
-    const [left, right] = shoulders?.map((shoulder, i) => shoulderPosition(owner, `shoulders[${i}]`, shoulder)) ?? [];
+    const skeleton = skeletonOf(owner, options, wearer);
+    const wearers = skeleton ? scene.meshes.filter((mesh) => mesh.skeleton === skeleton && mesh.getTotalVertices() > 0) : [];
+    const worn = skeleton ? shouldersOf(owner, skeleton) : givenShoulders(owner, shoulders);
+    const [left, right] = worn?.places ?? [];
     const apart = left ? Math.hypot(right[0] - left[0], right[1] - left[1], right[2] - left[2]) : 0.4;
     if (!(apart > 0)) reject(owner, "shoulders", "two places", "one");
     const width = size(owner, "width", options.width, apart);
@@ -65,11 +86,13 @@ export function createCape(name: string, options: CapeOptions, scene: Scene): Cl
             return [-radius * Math.cos(angle), (-row / rows) * drop, 0.5 * radius * Math.sin(angle)];
         });
     });
-    const boxes = wearer && placement ? wearerBoxes(meshesUnder(wearer), placement, back) : [];
+    const bodies = wearer ? meshesUnder(wearer) : wearers;
+    const boxes = placement ? wearerBoxes(bodies, placement, back) : [];
     const depths = depthsBehind(boxes, points, edge);
     return makeCloth(
         {
-            ...{ owner, name, options, edge, colliderNodes: [wearer] },
+            ...{ owner, name, edge, colliderNodes: [skeleton ? null : wearer], solids: capsulesOf(wearers) },
+            options,
             fabric: "wool",
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 const [row, column] = [Math.round((1 - v) * rows), Math.round(u * columns)];
@@ -77,8 +100,8 @@ export function createCape(name: string, options: CapeOptions, scene: Scene): Cl
                 x[2] = back * depths[row][column];
             }),
             pins: [
-                { select: half(true), target: shoulders?.[0] },
-                { select: half(false), target: shoulders?.[1] },
+                { select: half(true), target: worn?.carriers[0] },
+                { select: half(false), target: worn?.carriers[1] },
             ],
             place(mesh) {
                 if (!placement) return;
@@ -88,6 +111,50 @@ export function createCape(name: string, options: CapeOptions, scene: Scene): Cl
         },
         scene,
     );
+}
+
+/** The skeleton that is to be taken in place of shoulders; null: none. @throws RangeError where a wearer has none */
+function skeletonOf(owner: string, { shoulders, skeleton }: CapeOptions, wearer: TransformNode | null): Skeleton | null {
+    if (skeleton !== undefined) {
+        if (!Array.isArray(skeleton?.bones)) reject(owner, "skeleton", "a Skeleton", skeleton);
+        if (shoulders) reject(owner, "skeleton", "left out where there are shoulders", skeleton.name);
+        return skeleton;
+    }
+    if (!wearer || shoulders) return null;
+    const worn = meshesUnder(wearer).find((mesh) => mesh.skeleton)?.skeleton;
+    return worn ?? reject(owner, "wearer", "a node whose meshes have a skeleton where there are no shoulders", wearer.name);
+}
+
+function givenShoulders(owner: string, carriers: CapeOptions["shoulders"]): Shoulders | null {
+    return carriers
+        ? { carriers, places: carriers.map((shoulder, i) => shoulderPosition(owner, `shoulders[${i}]`, shoulder)) }
+        : null;
+}
+
+/** Shoulders by the names of bones. @throws RangeError that names those that were looked for */
+function shouldersOf(owner: string, skeleton: Skeleton): Shoulders {
+    const bones = humanoidBones(skeleton);
+    const ends = [bones.leftUpperArm ?? bones.leftShoulder, bones.rightUpperArm ?? bones.rightShoulder];
+    if (!ends[0] || !ends[1]) {
+        const rule = `a humanoid's, with ${soughtNames(["leftUpperArm", "rightUpperArm"])}; or give shoulders`;
+        return reject(owner, "skeleton", rule, skeleton.bones.map(({ name }) => name).join(", "));
+    }
+    const middle = bones.chest ?? bones.neck;
+    return {
+        // Upper arms swing; the collar does not swing with them.
+        carriers: [bones.leftShoulder ?? middle ?? ends[0], bones.rightShoulder ?? middle ?? ends[1]],
+        places: ends.map((bone) => shoulderPosition(owner, "skeleton", bone!)),
+    };
+}
+
+/** Capsules on the bones of a body that may be of several meshes: of each bone the largest. */
+function capsulesOf(meshes: readonly AbstractMesh[]): ColliderSource[] {
+    const largest = new Map<BoneShape["carrier"], BoneShape>();
+    for (const shape of meshes.flatMap((mesh) => fromSkeleton(mesh))) {
+        const { startRadius = 0, endRadius = 0 } = largest.get(shape.carrier) ?? {};
+        if (shape.startRadius + shape.endRadius > startRadius + endRadius) largest.set(shape.carrier, shape);
+    }
+    return [...largest.values()];
 }
 
 /** World position of a node or bone [m]. @throws RangeError if it is neither */

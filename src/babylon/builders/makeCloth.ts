@@ -4,7 +4,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import type { Fabric, FabricName } from "../../engine/index";
 import { ClothBehavior } from "../behaviors/clothBehavior";
-import type { ColliderEntry } from "../colliders/colliderOptions";
+import type { ColliderEntry, ColliderSource } from "../colliders/colliderOptions";
 import type { PinOptions } from "../pins/pinHold";
 import { checkList } from "../support/validation";
 import { makeMesh } from "./babylonObjects";
@@ -32,6 +32,8 @@ export interface ClothPlan {
     readonly pins: readonly PinOptions[];
     /** Nodes that the cloth hangs on or lies on; it collides with all meshes under them. */
     readonly colliderNodes: readonly (TransformNode | null)[];
+    /** Other colliders that it keeps as far from. */
+    readonly solids?: readonly ColliderSource[];
     /** Places the mesh. */
     place?(mesh: Mesh): void;
 }
@@ -42,7 +44,8 @@ export function makeCloth(plan: ClothPlan, scene: Scene): ClothMesh {
     const settings = clothOptionsOf(owner, options, fabric, edge);
     const margin = CONTACT_SHARE * edge;
     const solids = plan.colliderNodes
-        .flatMap((node) => (node ? meshesUnder(node) : []))
+        .flatMap((node): ColliderSource[] => (node ? meshesUnder(node) : []))
+        .concat(plan.solids ?? [])
         .map((source): ColliderEntry => ({ source, margin }));
     const cloth = new ClothBehavior({
         pins: plan.pins,

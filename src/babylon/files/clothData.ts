@@ -221,6 +221,7 @@ function writePaint(cloth: ClothBehavior, option: string, value: MaxDistance | n
 const WRITERS: Partial<Record<string, (cloth: ClothBehavior, marks?: NodeMarks) => unknown>> = {
     fabric: ({ fabric }) => encodeNumbers(fabric),
     gravity: ({ gravity }) => gravity && [gravity.x, gravity.y, gravity.z],
+    parts: ({ parts }, marks) => (parts.length > 0 ? parts.map((part) => makeReference(WRITE, "parts", part, marks)) : undefined),
     start: (cloth, marks) => writeEnd("start", cloth, marks),
     end: (cloth, marks) => writeEnd("end", cloth, marks),
     maxDistance: (cloth) => writePaint(cloth, "maxDistance", cloth.maxDistance),
@@ -255,6 +256,10 @@ const READERS: Partial<Record<string, (value: unknown, scene: NodeLookup) => unk
         if (typeof value !== "object" || value === null) return reject(PARSE, "options.fabric", "a name or an object", value);
         return decodeNumbers(value) as Partial<Fabric>;
     },
+    parts: (value, scene) =>
+        list("options.parts", (value ?? []) as unknown[]).map((each, i) =>
+            resolveReference(PARSE, `options.parts[${i}]`, each, scene),
+        ),
     start: (value, scene) => (value === null ? null : resolveReference(PARSE, "options.start", value, scene)),
     end: (value, scene) => (value === null ? null : resolveReference(PARSE, "options.end", value, scene)),
     gravity: (value) => (value === null ? null : vectorIn("options.gravity", value)),

@@ -9,9 +9,17 @@ const shapes = new WeakMap<GeometryOverride, RestGeometry>();
 /** The rest shape of what a body draws otherwise; null where there is none. */
 export function restShapeOf({ restShape, override }: BodyBinding): RestShape | null {
     if (restShape || !override) return restShape ?? null;
-    let shape = shapes.get(override);
-    if (!shape) shapes.set(override, (shape = new RestGeometry(override)));
-    return shape;
+    const all = override.all.map((part) => {
+        let shape = shapes.get(part);
+        if (!shape) shapes.set(part, (shape = new RestGeometry(part)));
+        return shape;
+    });
+    if (all.length === 1) return all[0];
+    return {
+        begin: () => all.forEach((shape) => shape.begin()),
+        end: () => all.forEach((shape) => shape.end()),
+        read: (run) => all.reduce<typeof run>((inner, shape) => () => shape.read(inner), run)(),
+    };
 }
 
 /** Methods of a geometry that take a kind of vertex data. */

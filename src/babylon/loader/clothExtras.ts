@@ -6,6 +6,7 @@ import { ClothFiles } from "../files/clothFiles";
 import type { NodeLookup } from "../files/references";
 import type { CapsuleData, ClothData, CurtainData, Reference } from "../files/format/fileFormat";
 import { MaxDistanceHold } from "../pins/maxDistance";
+import type { Backstop, MaxDistance } from "../pins/maxDistance";
 import { paint } from "../pins/paint";
 import type { Paint } from "../pins/paint";
 import { select } from "../pins/select";
@@ -126,6 +127,16 @@ export interface ClothExtras {
      * painted. Left out: the attribute `_CLOTH_DISTANCE`, in metres, if the mesh has it.
      */
     readonly maxDistance?: number | (PaintedBy & { readonly from?: number; readonly to?: number });
+    /**
+     * {@link ClothBehavior.backstop} of a skinned mesh [m]: distance and radius, each one number, one for each vertex, or painted as {@link maxDistance}. Left
+     * out: the attributes `_CLOTH_BACKSTOP` and `_CLOTH_BACKSTOP_RADIUS`, if the mesh has the first.
+     */
+    readonly backstop?: unknown;
+    /**
+     * Bounds of the attribute `_CLOTH_PAINT` [m], each [at 0, at 1]: green is the max distance, blue the backstop's distance, each where its bounds are given
+     * here and it is not told otherwise. Red of at least 0.5 pins, where there are neither `pins` nor `_CLOTH_PIN`.
+     */
+    readonly paint?: { readonly maxDistance?: readonly [number, number]; readonly backstop?: readonly [number, number] };
     /** Names of nodes of the file that are colliders. */
     readonly colliders?: readonly string[];
 }
@@ -135,6 +146,10 @@ export const DISTANCE_ATTRIBUTE = "_CLOTH_DISTANCE";
 /** Of clothes on characters: {@link ClothBehavior.backstop}, in metres. */
 export const BACKSTOP_ATTRIBUTE = "_CLOTH_BACKSTOP";
 export const BACKSTOP_RADIUS_ATTRIBUTE = "_CLOTH_BACKSTOP_RADIUS";
+/** One paint for all: red, green and blue, see {@link ClothExtras.paint}. */
+export const PAINT_ATTRIBUTE = "_CLOTH_PAINT";
+/** Its components. */
+const [RED, GREEN, BLUE] = [0, 1, 2];
 
 const OWNER = "ClothLoader";
 
@@ -151,18 +166,19 @@ export function readExtras(where: string, value: unknown): ClothData | ClothExtr
     }
 }
 
-/** Creates a cloth from settings. @throws RangeError on unknown options or missing attributes */
+/** Creates a cloth from settings. @param meshes that of the behavior, and its parts @throws RangeError on unknown options or missing attributes */
 export function clothOf(
     where: string,
     extras: ClothData | ClothExtras,
-    mesh: Mesh,
+    meshes: readonly Mesh[],
     names: NodeLookup,
     keepsAxes: KeepsAxes,
 ): ClothBehavior {
+    const [mesh, ...parts] = meshes;
     if ("format" in extras) {
         return ClothFiles.parse(fromGltfAxes(extras as ClothData, mesh.getScene().useRightHandedSystem, keepsAxes), names);
     }
-    const { pins, target, maxDistance, colliders = [], ...options } = extras as ClothExtras;
+    const { pins, target, maxDistance, backstop, paint: bounds, colliders = [], ...options } = extras as ClothExtras;
     if (!Array.isArray(colliders)) reject(OWNER, `${where}.colliders`, "a list of names of nodes", colliders);
     const carrier: Reference | null = target === undefined ? null : { node: target };
     const cloth = ClothFiles.parse(
@@ -176,63 +192,109 @@ export function clothOf(
         },
         names,
     );
+    cloth.parts = parts;
     const [named] = cloth.pins;
     const node = named?.target ?? null;
     if (named) cloth.unpin(named);
-    const held = pinsOf(`${where}.pins`, pins, mesh);
+    const held = pinsOf(`${where}.pins`, pins, meshes);
     if (held && !(Array.isArray(held) && held.length === 0)) cloth.pin(held, node);
-    const distance = distanceOf(`${where}.maxDistance`, maxDistance, mesh);
+    const painted = boundsOf(`${where}.paint`, bounds, meshes);
+    const distance = distanceOf(`${where}.maxDistance`, maxDistance, meshes) ?? painted.maxDistance;
     if (!held && distance === null) {
-        const painted = `neither pins nor ${PIN_ATTRIBUTE} or ${DISTANCE_ATTRIBUTE}, but ${mesh.getVerticesDataKinds().join(", ")}`;
+        const found = `neither pins nor ${PIN_ATTRIBUTE} or ${DISTANCE_ATTRIBUTE}, but ${mesh.getVerticesDataKinds().join(", ")}`;
         Logger.Warn(
-            `${OWNER}: ${where} holds nothing, so it falls: ${painted} (in Blender, tick Attributes; "pins": [] if it shall fall)`,
+            `${OWNER}: ${where} holds nothing, so it falls: ${found} (in Blender, tick Attributes; "pins": [] if it shall fall)`,
         );
     }
     const isPosed = mesh.skeleton !== null || mesh.morphTargetManager !== null;
-    if (isPosed && cloth.skin && cloth.backstop === null && mesh.isVerticesDataPresent(BACKSTOP_ATTRIBUTE)) {
-        const radius = mesh.isVerticesDataPresent(BACKSTOP_RADIUS_ATTRIBUTE) && {
-            radius: paint.attribute(BACKSTOP_RADIUS_ATTRIBUTE),
-        };
-        cloth.backstop = { distance: paint.attribute(BACKSTOP_ATTRIBUTE), ...radius };
-    }
+    if (isPosed && cloth.skin) cloth.backstop = backstopOf(`${where}.backstop`, backstop, meshes, painted.backstop);
     if (distance !== null && isPosed && cloth.skin && !node) cloth.maxDistance = distance;
     else if (distance !== null) cloth.pin(select.all(), node, new MaxDistanceHold(distance));
     return cloth;
 }
 
-function pinsOf(where: string, pins: ClothExtras["pins"], mesh: Mesh): Selector | readonly number[] | null {
-    if (pins === undefined) return mesh.isVerticesDataPresent(PIN_ATTRIBUTE) ? select.attribute(PIN_ATTRIBUTE) : null;
+function pinsOf(where: string, pins: ClothExtras["pins"], meshes: readonly Mesh[]): Selector | readonly number[] | null {
+    if (pins === undefined) {
+        const kind = [PIN_ATTRIBUTE, PAINT_ATTRIBUTE].find((name) => hasKind(meshes, name));
+        return kind === undefined ? null : select.attribute(kind, 0.5, RED);
+    }
     if (Array.isArray(pins)) return pins as readonly number[];
     const { threshold = 0.5, ...painted } = requireObject(where, pins) as PaintedBy & { threshold?: number };
-    const { color, attribute } = requirePainted(where, painted, mesh);
+    const { color, attribute } = requirePainted(where, painted, meshes);
     return color ? select.vertexColor(color, threshold) : select.attribute(attribute!, threshold);
 }
 
-function distanceOf(where: string, distance: ClothExtras["maxDistance"], mesh: Mesh): number | Paint | null {
-    if (distance === undefined) return mesh.isVerticesDataPresent(DISTANCE_ATTRIBUTE) ? paint.attribute(DISTANCE_ATTRIBUTE) : null;
-    if (typeof distance === "number") return distance;
-    const { from, to, ...painted } = requireObject(where, distance) as PaintedBy & { from?: number; to?: number };
-    const { color, attribute } = requirePainted(where, painted, mesh);
+function distanceOf(where: string, distance: ClothExtras["maxDistance"], meshes: readonly Mesh[]): number | Paint | null {
+    if (distance === undefined) return hasKind(meshes, DISTANCE_ATTRIBUTE) ? paint.attribute(DISTANCE_ATTRIBUTE) : null;
+    return typeof distance === "number" ? distance : paintOf(where, distance, meshes);
+}
+
+/** A paint that extras describe. */
+function paintOf(where: string, value: unknown, meshes: readonly Mesh[]): Paint {
+    const { from, to, ...painted } = requireObject(where, value) as PaintedBy & { from?: number; to?: number };
+    const { color, attribute } = requirePainted(where, painted, meshes);
     return color ? paint.vertexColor(color, from, to) : paint.attribute(attribute!, from, to);
+}
+
+/** @param painted by {@link PAINT_ATTRIBUTE} */
+function backstopOf(where: string, backstop: unknown, meshes: readonly Mesh[], painted: Paint | null): Backstop | null {
+    const radius = hasKind(meshes, BACKSTOP_RADIUS_ATTRIBUTE) && { radius: paint.attribute(BACKSTOP_RADIUS_ATTRIBUTE) };
+    if (backstop === undefined) {
+        const distance = hasKind(meshes, BACKSTOP_ATTRIBUTE) ? paint.attribute(BACKSTOP_ATTRIBUTE) : painted;
+        return distance && { distance, ...radius };
+    }
+    if (backstop === null) return null;
+    knownOptions(`${OWNER}: ${where}`, requireObject(where, backstop), ["distance", "radius"]);
+    const given = Object.entries(backstop as Backstop).map(([name, value]) => {
+        const isPainted = typeof value === "object" && !Array.isArray(value);
+        return [name, isPainted ? paintOf(`${where}.${name}`, value, meshes) : (value as MaxDistance)];
+    });
+    return Object.fromEntries(given) as Backstop;
+}
+
+/** What {@link PAINT_ATTRIBUTE} says between these bounds. @throws RangeError where the mesh does not have it */
+function boundsOf(
+    where: string,
+    bounds: ClothExtras["paint"],
+    meshes: readonly Mesh[],
+): { maxDistance: Paint | null; backstop: Paint | null } {
+    const names = ["maxDistance", "backstop"] as const;
+    if (bounds !== undefined) {
+        knownOptions(`${OWNER}: ${where}`, requireObject(where, bounds), names);
+        requirePainted(where, { attribute: PAINT_ATTRIBUTE }, meshes);
+    }
+    const [maxDistance, backstop] = names.map((name, i) => {
+        const range = bounds?.[name];
+        if (range === undefined) return null;
+        if (!Array.isArray(range) || range.length !== 2 || !range.every((x) => typeof x === "number" && x >= 0))
+            reject(OWNER, `${where}.${name}`, "two numbers >= 0, at 0 and at 1", JSON.stringify(range));
+        return paint.attribute(PAINT_ATTRIBUTE, range[0], range[1], [GREEN, BLUE][i]);
+    });
+    return { maxDistance, backstop };
 }
 
 function requireObject(where: string, value: unknown): object {
     return typeof value === "object" && value !== null ? value : reject(OWNER, where, "{ color } or { attribute }", value);
 }
 
-function requirePainted(where: string, painted: PaintedBy, mesh: Mesh): PaintedBy {
+function requirePainted(where: string, painted: PaintedBy, meshes: readonly Mesh[]): PaintedBy {
     knownOptions(`${OWNER}: ${where}`, painted, ["color", "attribute"]);
     const { color, attribute } = painted;
     if ((color === undefined) === (attribute === undefined)) reject(OWNER, where, "one of color and attribute", painted);
-    if (color !== undefined && !mesh.isVerticesDataPresent("color"))
-        reject(OWNER, `${where}.color`, "painted: the mesh must have COLOR_0", mesh.getVerticesDataKinds().join(", "));
-    if (attribute !== undefined && !mesh.isVerticesDataPresent(attribute)) {
+    if (color !== undefined && !hasKind(meshes, "color"))
+        reject(OWNER, `${where}.color`, "painted: the mesh must have COLOR_0", meshes[0].getVerticesDataKinds().join(", "));
+    if (attribute !== undefined && !hasKind(meshes, attribute)) {
         reject(
             OWNER,
             `${where}.attribute`,
-            `an attribute of the mesh: ${mesh.getVerticesDataKinds().join(", ")} (in Blender, tick Attributes as you export)`,
+            `an attribute of the mesh: ${meshes[0].getVerticesDataKinds().join(", ")} (in Blender, tick Attributes as you export)`,
             attribute,
         );
     }
     return painted;
+}
+
+/** True if one of the meshes has a kind of vertex data. */
+function hasKind(meshes: readonly Mesh[], kind: string): boolean {
+    return meshes.some((mesh) => mesh.isVerticesDataPresent(kind));
 }

@@ -43,14 +43,15 @@ interface PendingCloth {
 export class ClothLoader implements IGLTFLoaderExtension {
     readonly name = CLOTH_EXTENSION;
     enabled = true;
-    private readonly _pending: PendingCloth[] = [];
+    /** By their nodes; several of a mesh of several materials. */
+    private readonly _pending = new Map<INode, PendingCloth[]>();
     private _isDisposed = false;
 
     constructor(private readonly _loader: GLTFLoader) {}
 
     dispose(): void {
         this._isDisposed = true;
-        this._pending.length = 0;
+        this._pending.clear();
     }
 
     /** @internal */
@@ -67,7 +68,8 @@ export class ClothLoader implements IGLTFLoaderExtension {
         if (value === undefined || value === null || value === false || value === 0) return null;
         const where = `extras.cloth of "${node.name ?? `node ${node.index}`}"`;
         const extras = readExtras(where, value);
-        if (mesh.primitives.length > 1) {
+        // Its numbers are those of the vertices of one mesh.
+        if ("format" in extras && mesh.primitives.length > 1) {
             reject(OWNER, where, "on a mesh of one material; cut it apart, or give it one", `${mesh.primitives.length} materials`);
         }
         if ((primitive.mode ?? TRIANGLE_MODE) !== TRIANGLE_MODE) reject(OWNER, where, "on triangles", `mode ${primitive.mode}`);
@@ -79,7 +81,11 @@ export class ClothLoader implements IGLTFLoaderExtension {
             // Another part of the file failed, and the loader is disposed.
             if (this._isDisposed) return loaded;
             await this._loadAttributes(where, primitive, loaded as Mesh);
-            this._pending.push({ where, extras, mesh: loaded as Mesh, mark: markOf(node) });
+            const part = { where, extras, mesh: loaded as Mesh, mark: markOf(node) };
+            let parts = this._pending.get(node);
+            if (!parts) this._pending.set(node, (parts = []));
+            // Each material of a mesh is a mesh of its own, loaded in any order.
+            parts[mesh.primitives.indexOf(primitive)] = part;
             return loaded;
         });
     }
@@ -88,15 +94,16 @@ export class ClothLoader implements IGLTFLoaderExtension {
     onReady(): void {
         const names = this._nodeLookup();
         const marks = new Map((this._loader.gltf.nodes ?? []).map((node) => [markOf(node)?.id, markOf(node)]));
-        const cloths = this._pending.map(({ where, extras, mesh, mark: own }) => {
+        const cloths = [...this._pending.values()].map(([{ where, extras, mesh, mark: own }, ...parts]) => {
             const keepsAxes: KeepsAxes = (reference) => {
                 const root = (reference ? marks.get(idOf(reference)) : own)?.root;
                 // A root that converts axes is left out of the file; where it is in there, it is a node like others.
                 return root !== undefined && !marks.has(root);
             };
-            return { mesh, cloth: clothOf(where, extras, mesh, { ...names, near: mesh }, keepsAxes) };
+            const meshes = [mesh, ...parts.map((part) => part.mesh)];
+            return { mesh, cloth: clothOf(where, extras, meshes, { ...names, near: mesh }, keepsAxes) };
         });
-        this._pending.length = 0;
+        this._pending.clear();
         addBehaviors(cloths);
         removeMarks(names.transformNodes);
     }

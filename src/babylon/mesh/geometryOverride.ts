@@ -47,10 +47,12 @@ interface WrittenBuffer {
  * cloth and every move of the memory.
  */
 export class GeometryOverride {
-    private readonly _mesh: Mesh;
+    readonly mesh: Mesh;
     private _authored: Geometry;
     /** The geometry that the cloth writes. */
     readonly own: Geometry;
+    /** Of a cloth of several meshes those of all; see {@link ClothBehavior.parts}. */
+    readonly all: readonly GeometryOverride[] = [this];
     /** Called before the authored geometry is given back. */
     onRestore: (() => void) | null = null;
     private readonly _references: BufferReferences;
@@ -84,7 +86,7 @@ export class GeometryOverride {
             own.setVerticesData(kind, data, true, size);
             return { kind, from, data, buffer: own.getVertexBuffer(kind)! };
         };
-        this._mesh = mesh;
+        this.mesh = mesh;
         this._authored = authored;
         this.own = own;
         this._bounds = bounds;
@@ -114,7 +116,7 @@ export class GeometryOverride {
 
     /** Has the mesh draw the authored geometry or the cloth's. */
     show(geometry: Geometry): void {
-        swapGeometry(this._mesh, geometry, this._bounds);
+        swapGeometry(this.mesh, geometry, this._bounds);
     }
 
     /** True if files hold a kind as it was authored: the cloth writes it, or leaves it out since it would move the vertices. */
@@ -124,7 +126,7 @@ export class GeometryOverride {
 
     /** True if the mesh has morph targets. */
     get isMorphed(): boolean {
-        return !!this._mesh.morphTargetManager;
+        return !!this.mesh.morphTargetManager;
     }
 
     /** True if a kind belongs to another geometry too, and is not the cloth's to write. */
@@ -134,14 +136,14 @@ export class GeometryOverride {
 
     /** True if the mesh still draws the cloth's arrays; false once it is disposed or was given another geometry. */
     get isActive(): boolean {
-        return this._mesh.geometry === this.own && !this.own.isDisposed();
+        return this.mesh.geometry === this.own && !this.own.isDisposed();
     }
 
     /** True if the user has given the mesh other vertices or triangles than the cloth has. */
     isEdited(surface: RenderSurface): boolean {
         const { own, _written: all } = this;
         if (this.isHandedBack) return false;
-        if (!this.isActive) return !this._mesh.isDisposed();
+        if (!this.isActive) return !this.mesh.isDisposed();
         if (own.getTotalVertices() !== this._vertexCount || own.getIndices() !== this._indices) return true;
         for (let i = 0; i < all.length; i++) {
             const { kind, buffer, data } = all[i];
@@ -163,6 +165,7 @@ export class GeometryOverride {
             buffer!.updateDirectly(data, 0);
         }
         (own as PointsCache)._resetPointsArrayCache?.();
+        this._bounds.write(surface);
     }
 
     /**
@@ -172,7 +175,7 @@ export class GeometryOverride {
      * @param expected the map of mesh-local space that leaves the mesh where it was drawn
      */
     restore(surface: RenderSurface, expected: Affine): Edit | null {
-        const { _mesh: mesh, own, _references: holds } = this;
+        const { mesh, own, _references: holds } = this;
         const isAlive = !mesh.isDisposed();
         const edit = this.isEdited(surface) ? restoreEditedMesh(mesh, surface, holds, expected) : null;
         mesh.onClonedObservable?.remove(this._cloneObserver);
@@ -214,7 +217,7 @@ export class GeometryOverride {
             if (this._isShared(kind) && own.getVertexBuffer(kind) !== holds.shared(kind)) moveBuffer(kind, own, rest);
         }
         for (const mesh of own.meshes.slice()) {
-            if (mesh === this._mesh) swapGeometry(mesh, rest, this._bounds);
+            if (mesh === this.mesh) swapGeometry(mesh, rest, this._bounds);
             else keepSubMeshes(mesh, () => rest.applyToMesh(mesh));
         }
     }

@@ -8,13 +8,46 @@ import {
     findWarpWeft,
     isIsotropic,
 } from "../../engine/index";
-import type { Affine, Kernels, SurfaceParticles, SurfaceView, Weld, Fabric, WarpWeft, WarpWeftFinder } from "../../engine/index";
+import type {
+    Affine,
+    Kernels,
+    MeshData,
+    RenderSurface,
+    SurfaceParticles,
+    SurfaceView,
+    Weld,
+    Fabric,
+    WarpWeft,
+    WarpWeftFinder,
+} from "../../engine/index";
+import type { CopiedHierarchy } from "./copiedHierarchy";
 import type { Edit } from "./userEdits";
 import { GeometryOverride, IGNORE_CLONES } from "./geometryOverride";
 import type { CloneListener } from "./geometryOverride";
 import { LocalBounds } from "./localBounds";
 import { fail, readFloats, readMesh } from "./readMesh";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+
+/** Geometries that a cloth writes in place of the authored ones: of a mesh, and of each of its parts. */
+export type Override = Pick<GeometryOverride, "isActive" | "isEdited" | "upload" | "restore" | "all">;
+
+/** What parts are read and drawn with. */
+export const meshTools = { readMesh, readFloats, fail, GeometryOverride, LocalBounds };
+export type MeshTools = typeof meshTools;
+
+/** Several meshes that are one cloth, the first being that of the behavior: see {@link ClothBehavior.parts}. */
+export interface PartsSource {
+    readonly meshes: readonly Mesh[];
+    /** All vertices and triangles. @throws Error where one cannot be cloth, or they do not fit together */
+    read(owner: string): MeshData;
+    readVertices(kind: string, componentCount: number): Float32Array | null;
+    /** Corners of all triangles. */
+    getIndices(): ArrayLike<number>;
+    /** The copies of the parts in a copied hierarchy. @throws Error where one was not copied */
+    copiesIn(hierarchy: CopiedHierarchy): Mesh[];
+    /** Has all of them draw their vertices of a surface. */
+    override(surface: RenderSurface, clones: CloneListener): Override;
+}
 
 /**
  * Ties a Babylon mesh to particles: welds its vertices into particles once, and writes the particles back into its vertex
@@ -47,11 +80,13 @@ export class MeshBinding {
     /** Null where every vertex has the number of its point. */
     private readonly _particleOfVertex: Uint32Array | null;
     private readonly _surface: Surface;
-    private readonly _bounds: LocalBounds;
-    override: GeometryOverride | null = null;
+    override: Override | null = null;
+    /** Null: the mesh alone. */
+    readonly parts: PartsSource | null;
 
     /**
      * @param toWorld map from mesh-local space to the world's axes and size: what details far below the mesh's scale depend on
+     * @param parts meshes that are cloth with it; null: it alone
      * @param owner names the behavior's class in errors
      * @throws Error where the mesh cannot be a cloth; RangeError without memory. The mesh is then as before.
      */
@@ -60,12 +95,14 @@ export class MeshBinding {
         kernels: Kernels,
         toWorld: Affine = identity(),
         clones: CloneListener = IGNORE_CLONES,
+        parts: PartsSource | null = null,
         owner = "ClothBehavior",
     ) {
-        const data = readMesh(mesh, owner);
+        const data = parts ? parts.read(owner) : readMesh(mesh, owner);
         const sheet = meshMapOf(data, toWorld);
         if (!sheet) throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`, owner);
         this.mesh = mesh;
+        this.parts = parts;
         this.vertexCount = data.vertexCount;
         this.weld = data.weld;
         this.particleCount = sheet.particleCount;
@@ -85,8 +122,9 @@ export class MeshBinding {
             throw error;
         }
         this._particleOfVertex = areEqual(sheet.particleOfVertex, sheet.points.pointOfVertex) ? null : sheet.particleOfVertex;
-        this._bounds = new LocalBounds(mesh);
-        this.override = new GeometryOverride(mesh, this._surface, this._bounds, clones);
+        this.override = parts
+            ? parts.override(this._surface, clones)
+            : new GeometryOverride(mesh, this._surface, new LocalBounds(mesh), clones);
     }
 
     /**
@@ -99,8 +137,13 @@ export class MeshBinding {
 
     /** Vertex colours as floats in [0, 1], shape [vertexCount, 4] as r g b a; null where the mesh has none. */
     getVertexColors(): Float32Array | null {
-        const geometry = this.mesh.geometry;
-        return geometry && readFloats(geometry, "color", 4);
+        return this.readVertices("color", 4);
+    }
+
+    /** Vertex data, of all parts; null where there is none of the kind. */
+    readVertices(kind: string, componentCount: number): Float32Array | null {
+        const { mesh, parts } = this;
+        return parts ? parts.readVertices(kind, componentCount) : mesh.geometry && readFloats(mesh.geometry, kind, componentCount);
     }
 
     /**
@@ -112,7 +155,6 @@ export class MeshBinding {
         if (!override?.isActive) return;
         surface.write(particles, view);
         override.upload(surface);
-        this._bounds.write(surface);
     }
 
     /** Lets go of the triangles, for a cloth that holds them. */
@@ -143,10 +185,10 @@ export class MeshBinding {
  * Checks that a fabric has threads on a mesh, if its stiffness differs along warp and weft.
  * @throws RangeError where the mesh has no texture coordinates
  */
-export function checkWarpWeft(mesh: Mesh, fabric: Fabric): void {
+export function checkWarpWeft(binding: MeshBinding, fabric: Fabric): void {
     for (const name of ["stretchStiffness", "bendStiffness"] as const) {
-        if (isIsotropic(fabric[name]) || readUvs(mesh)) continue;
-        const rule = `must be one number on a mesh without texture coordinates ("${mesh.name}")`;
+        if (isIsotropic(fabric[name]) || readUvs(binding)) continue;
+        const rule = `must be one number on a mesh without texture coordinates ("${binding.mesh.name}")`;
         throw new RangeError(`ClothBehavior: fabric.${name} ${rule}, got { warp, weft }`);
     }
 }
@@ -156,19 +198,16 @@ export function checkWarpWeft(mesh: Mesh, fabric: Fabric): void {
  * @param binding whose particles are drawn at the mesh's vertices
  * @param recallPositions gives the particles' rest positions [m]
  */
-export function warpWeftOf(
-    mesh: Mesh,
-    binding: { readonly particleOfVertex: Uint32Array; readonly vertexCount: number },
-    recallPositions: () => Float32Array,
-): WarpWeftFinder {
+export function warpWeftOf(binding: MeshBinding, recallPositions: () => Float32Array): WarpWeftFinder {
     let threads: WarpWeft | null = null;
     return () => {
         if (threads) return threads;
-        const indices = mesh.getIndices() ?? Array.from({ length: binding.vertexCount }, (_, v) => v);
-        return (threads = findWarpWeft(recallPositions(), indices, binding.particleOfVertex, readUvs(mesh)!));
+        const { mesh, parts, vertexCount } = binding;
+        const indices = (parts ?? mesh).getIndices() ?? Array.from({ length: vertexCount }, (_, v) => v);
+        return (threads = findWarpWeft(recallPositions(), indices, binding.particleOfVertex, readUvs(binding)!));
     };
 }
 
-function readUvs(mesh: Mesh): Float32Array | null {
-    return mesh.geometry && readFloats(mesh.geometry, "uv", 2);
+function readUvs(binding: MeshBinding): Float32Array | null {
+    return binding.readVertices("uv", 2);
 }

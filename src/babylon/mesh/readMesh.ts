@@ -137,7 +137,7 @@ function checkMesh(mesh: Mesh, owner: string, isLine: boolean): Geometry {
 /** Advice for a node without a geometry: a glTF node of several primitives is a TransformNode with child meshes. */
 function childMeshesOf(node: TransformNode): string {
     const names = (node.getChildMeshes?.() ?? []).filter((child) => child.getTotalVertices() > 0).map(({ name }) => `"${name}"`);
-    return names.length === 0 ? "" : `; add one cloth to each of its child meshes: ${names.join(", ")}`;
+    return names.length === 0 ? "" : `; add it to one of these, the others as parts: ${names.join(", ")}`;
 }
 
 function readIndices(mesh: Mesh, geometry: Geometry, vertexCount: number, owner: string, size: number): Uint32Array {

@@ -3,6 +3,7 @@ import type { Ray } from "@babylonjs/core/Culling/ray";
 import type { PointerInfo } from "@babylonjs/core/Events/pointerEvents";
 import type { Camera } from "@babylonjs/core/Cameras/camera";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Observable } from "@babylonjs/core/Misc/observable";
 import type { Observer } from "@babylonjs/core/Misc/observable";
@@ -223,8 +224,13 @@ export class ClothPicker {
     }
 }
 
-/** The cloth on a mesh; null: it has none. */
+/** The cloth on a mesh, or whose part it is; null: it has none. */
 function clothOf(mesh: AbstractMesh | null): ClothBehavior | null {
-    const cloth = mesh?.getBehaviorByName("Cloth");
-    return cloth && runtimeOf(cloth)?.instance ? (cloth as unknown as ClothBehavior) : null;
+    for (const each of mesh ? [mesh, ...mesh.getScene().meshes] : []) {
+        const cloth = each.getBehaviorByName("Cloth");
+        const instance = cloth && runtimeOf(cloth)?.instance;
+        if (instance && (each === mesh || instance.binding.parts?.meshes.includes(mesh as Mesh)))
+            return cloth as unknown as ClothBehavior;
+    }
+    return null;
 }

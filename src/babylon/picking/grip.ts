@@ -121,7 +121,7 @@ function verticesNear(cloth: ClothBehavior, point: VectorLike, radius: number): 
         squares.reduce((least, square) => Math.min(least, square), Infinity),
     );
     const vertices: number[] = [];
-    for (let v = 0; v < cloth.attachedNode!.getTotalVertices(); v++)
-        if (squares[cloth.particleOfVertex(v)] <= most) vertices.push(v);
+    const count = [cloth.attachedNode!, ...cloth.parts].reduce((sum, mesh) => sum + mesh.getTotalVertices(), 0);
+    for (let v = 0; v < count; v++) if (squares[cloth.particleOfVertex(v)] <= most) vertices.push(v);
     return vertices;
 }

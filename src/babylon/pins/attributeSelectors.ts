@@ -4,7 +4,8 @@ import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { SubMesh } from "@babylonjs/core/Meshes/subMesh";
 import { finite, finiteVector, integer, knownOptions, reject } from "../../engine/index";
-import { readBuffer } from "../mesh/readMesh";
+import { readAll } from "../mesh/joinedMeshes";
+import { readFloats } from "../mesh/readMesh";
 import type { SelectContext, Selector } from "./selectContext";
 
 const OWNER = "select";
@@ -46,10 +47,10 @@ export const attributeSelectors = {
     material(name: string): Selector {
         if (typeof name !== "string") reject(OWNER, "material(name)", "a material's name", name);
         return {
-            pick({ mesh }) {
-                const found = mesh.subMeshes.filter((part) => materialOf(mesh, part) === name);
-                if (found.length > 0) return verticesOf(mesh, found);
-                const names = mesh.subMeshes.map((part) => materialOf(mesh, part));
+            pick({ mesh, meshes = [mesh] }) {
+                const found = subMeshesOf(meshes).filter((part) => materialOf(part) === name);
+                if (found.length > 0) return verticesOf(found);
+                const names = subMeshesOf(meshes).map(materialOf);
                 return reject(OWNER, "material(name)", `a material of "${mesh.name}" (${names.join(", ")})`, name);
             },
         };
@@ -58,10 +59,11 @@ export const attributeSelectors = {
     submesh(index: number): Selector {
         integer(OWNER, "submesh(index)", 0, index);
         return {
-            pick({ mesh }) {
-                const last = mesh.subMeshes.length - 1;
-                if (index > last) reject(OWNER, "submesh(index)", `an integer in 0..${last} on "${mesh.name}"`, index);
-                return verticesOf(mesh, [mesh.subMeshes[index]]);
+            pick({ mesh, meshes = [mesh] }) {
+                const all = subMeshesOf(meshes);
+                if (index >= all.length)
+                    reject(OWNER, "submesh(index)", `an integer in 0..${all.length - 1} on "${mesh.name}"`, index);
+                return verticesOf([all[index]]);
             },
         };
     },
@@ -72,13 +74,8 @@ export const attributeSelectors = {
         integer(OWNER, "attribute(component)", 0, component, 3);
         return {
             pick(context) {
-                const values = requireAttribute(OWNER, "attribute(kind)", context, kind, 4);
-                const size = context.mesh.geometry!.getVertexBuffer(kind)!.getSize();
-                if (component >= size) {
-                    const rule = `one of the ${size} of "${kind}", the first being 0`;
-                    reject(OWNER, "attribute(component)", rule, component);
-                }
-                return createSelector((_, v) => values[4 * v + component] >= threshold).pick(context);
+                const at = readComponent(OWNER, context, kind, component);
+                return createSelector((_, v) => at(v) >= threshold).pick(context);
             },
         };
     },
@@ -143,24 +140,33 @@ function createSelector(test: (context: SelectContext, vertex: number) => boolea
     };
 }
 
-/** A vertex attribute as floats; components that it lacks are 1. */
+/** A vertex attribute as floats; components that it lacks are 1, and parts that lack it have zeros. */
 export function requireAttribute(
     owner: string,
     option: string,
-    { mesh }: SelectContext,
+    { mesh, meshes = [mesh] }: SelectContext,
     kind: string,
     componentCount: number,
 ): Float32Array {
-    const geometry = mesh.geometry!;
-    const buffer = geometry.getVertexBuffer(kind);
-    const data = buffer?.getData();
-    if (!data) return rejectMissing(owner, option, mesh, kind);
-    const vertexCount = geometry.getTotalVertices();
-    const byteCount = Array.isArray(data) ? 4 * data.length : data.byteLength;
-    if (byteCount <= buffer!.byteOffset + buffer!.byteStride * (vertexCount - 1)) {
-        reject(owner, option, `values for each of the ${vertexCount} vertices of "${mesh.name}"`, `${byteCount} bytes of ${kind}`);
+    for (const { geometry, name } of meshes) {
+        const buffer = geometry!.getVertexBuffer(kind);
+        const data = buffer?.getData();
+        if (!data) continue;
+        const vertexCount = geometry!.getTotalVertices();
+        const byteCount = Array.isArray(data) ? 4 * data.length : data.byteLength;
+        if (byteCount <= buffer!.byteOffset + buffer!.byteStride * (vertexCount - 1))
+            reject(owner, option, `values for each of the ${vertexCount} vertices of "${name}"`, `${byteCount} bytes of ${kind}`);
     }
-    return readBuffer(buffer!, vertexCount, componentCount);
+    return readAll(meshes, kind, componentCount, readFloats) ?? rejectMissing(owner, option, mesh, kind);
+}
+
+/** A component of a vertex attribute, by vertices. @throws RangeError where the mesh has no such attribute, or that fewer components */
+export function readComponent(owner: string, context: SelectContext, kind: string, component: number): (vertex: number) => number {
+    const values = requireAttribute(owner, "attribute(kind)", context, kind, 4);
+    const { mesh, meshes = [mesh] } = context;
+    const size = Math.max(...meshes.map(({ geometry }) => geometry!.getVertexBuffer(kind)?.getSize() ?? 0));
+    if (component >= size) reject(owner, "attribute(component)", `one of the ${size} of "${kind}", the first being 0`, component);
+    return (v) => values[4 * v + component];
 }
 
 /** @throws RangeError that says what the mesh has */
@@ -168,16 +174,33 @@ export function rejectMissing(owner: string, option: string, mesh: Mesh, kind: s
     return reject(owner, option, `an attribute of "${mesh.name}" (${mesh.getVerticesDataKinds().join(", ")})`, kind);
 }
 
-function materialOf(mesh: Mesh, part: SubMesh): string | null {
+/** A submesh of one of several meshes, and the number of that one's first vertex. */
+interface NumberedSubMesh {
+    readonly mesh: Mesh;
+    readonly part: SubMesh;
+    readonly first: number;
+}
+
+function subMeshesOf(meshes: readonly Mesh[]): NumberedSubMesh[] {
+    let first = 0;
+    return meshes.flatMap((mesh) => {
+        const own = mesh.subMeshes.map((part) => ({ mesh, part, first }));
+        first += mesh.getTotalVertices();
+        return own;
+    });
+}
+
+function materialOf({ mesh, part }: NumberedSubMesh): string | null {
     const material = mesh.material as Partial<MultiMaterial> | null;
     return (material?.subMaterials ? material.subMaterials[part.materialIndex] : mesh.material)?.name ?? null;
 }
 
-function verticesOf(mesh: Mesh, some: readonly SubMesh[]): number[] {
-    const indices = mesh.getIndices()!;
+function verticesOf(some: readonly NumberedSubMesh[]): number[] {
     const chosen = new Set<number>();
-    for (const { indexStart, indexCount } of some)
-        for (let i = indexStart; i < indexStart + indexCount; i++) chosen.add(indices[i]);
+    for (const { mesh, part, first } of some) {
+        const indices = mesh.getIndices()!;
+        for (let i = part.indexStart; i < part.indexStart + part.indexCount; i++) chosen.add(first + indices[i]);
+    }
     return [...chosen].sort((a, b) => a - b);
 }
 

@@ -1,5 +1,6 @@
 import { reject, uniqueTriangles, weld } from "../../engine/index";
 import type { Weld } from "../../engine/index";
+import { allIndices } from "../mesh/joinedMeshes";
 import type { SelectContext } from "./selectContext";
 
 /** Border vertices within this share of the box's size of its side are the strip of that side. */
@@ -14,8 +15,8 @@ interface Border extends Weld {
 }
 
 /** Finds the border. Triangles that repeat, as in two-sided meshes, count once; those without area do not count. */
-function borderOf({ positions, vertexCount, mesh }: SelectContext): Border {
-    const indices = Uint32Array.from(mesh.getIndices() ?? { length: vertexCount - (vertexCount % 3) }, (vertex, i) => vertex ?? i);
+function borderOf({ positions, mesh, meshes = [mesh] }: SelectContext): Border {
+    const indices = Uint32Array.from(allIndices(meshes));
     const places = weld(positions, indices);
     const corners = uniqueTriangles(indices.map((v) => places.placeOfVertex[v]));
     /** Numbers of triangles by edge: of its places, the lower one × number of places + the higher one. */

@@ -1,6 +1,6 @@
-import { finite, reject } from "../../engine/index";
+import { finite, integer, reject } from "../../engine/index";
 import type { SelectContext } from "./selectContext";
-import { checkMask, requireAttribute } from "./attributeSelectors";
+import { checkMask, readComponent, requireAttribute } from "./attributeSelectors";
 import type { MaskImage, MaskOptions } from "./attributeSelectors";
 
 /** Reads a number for each vertex of a mesh; made by {@link paint}. */
@@ -27,13 +27,15 @@ export const paint = {
         });
     },
 
-    /** By a component of a vertex attribute. @param kind as in `mesh.getVerticesData(kind)` @throws RangeError, when read, where the mesh has none */
-    attribute(kind: string, from = 0, to = 1): Paint {
+    /**
+     * By a component of a vertex attribute, the first being 0.
+     * @param kind as in `mesh.getVerticesData(kind)`
+     * @throws RangeError, when read, where the mesh has none
+     */
+    attribute(kind: string, from = 0, to = 1, component = 0): Paint {
         if (typeof kind !== "string") reject(OWNER, "attribute(kind)", "the name of a vertex attribute", kind);
-        return interpolate("attribute", from, to, (context) => {
-            const values = requireAttribute(OWNER, "attribute(kind)", context, kind, 4);
-            return (v) => values[4 * v];
-        });
+        integer(OWNER, "attribute(component)", 0, component, 3);
+        return interpolate("attribute", from, to, (context) => readComponent(OWNER, context, kind, component));
     },
 
     /** By an image over the mesh's texture coordinates, see {@link readMask}. */

@@ -10,6 +10,8 @@ export interface SelectContext {
     readonly colors: Float32Array | null;
     /** The mesh itself, for its other attributes, parts and materials. */
     readonly mesh: Mesh;
+    /** The mesh and the {@link ClothBehavior.parts} after it, whose vertices are numbered one after the other. Left out: it alone. */
+    readonly meshes?: readonly Mesh[] | undefined;
     /** A vector to hand to predicates. */
     readonly scratch: Vector3;
     /** The particle of each vertex, where it is simulated. */
@@ -21,6 +23,7 @@ export interface SelectContext {
 /** Source of a context. */
 interface MeshAtRest {
     readonly mesh: Mesh;
+    readonly parts?: { readonly meshes: readonly Mesh[] } | null;
     readonly vertexCount: number;
     readonly authoredPositions: Float32Array;
     readonly particleOfVertex: Uint32Array;
@@ -37,6 +40,7 @@ export function contextOf(binding: MeshAtRest, warn?: (message: string) => void)
             return binding.getVertexColors();
         },
         mesh: binding.mesh,
+        meshes: binding.parts?.meshes,
         particleOfVertex: binding.particleOfVertex,
         scratch: binding.mesh.position.clone(),
     };

@@ -77,7 +77,8 @@ export class PlantBehavior extends SurfaceBehavior {
         super(
             {
                 owner: OWNER,
-                bind: (mesh, kernels, toWorld, clones) => new MeshBinding(mesh, kernels, toWorld, clones, OWNER),
+                bind: (mesh, kernels, toWorld, { cloneListener }) =>
+                    new MeshBinding(mesh, kernels, toWorld, cloneListener, null, OWNER),
                 build(binding, kernels, _settings, pose, rest, origin) {
                     const { restPositions, triangles, sharedTriangles } = binding as MeshBinding;
                     const place = pose.slice();

@@ -99,10 +99,10 @@ export class RopeBehavior extends SurfaceBehavior {
         super(
             {
                 owner: OWNER,
-                bind: (mesh, _kernels, toWorld, clones) =>
+                bind: (mesh, _kernels, toWorld, { cloneListener }) =>
                     mesh.hasThinInstances
                         ? new ChainBinding(mesh, toWorld)
-                        : new RopeBinding(mesh, toWorld, clones, this._segmentCount),
+                        : new RopeBinding(mesh, toWorld, cloneListener, this._segmentCount),
                 build: (binding, kernels, _settings, _pose, rest, origin) => {
                     rope.length = this._length ?? polylineLength(rest);
                     const running = (this._running = createRope(kernels, rest, settings, origin));

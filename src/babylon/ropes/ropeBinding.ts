@@ -21,7 +21,6 @@ export class RopeBinding implements BodyBinding {
     readonly authoredPositions: Float32Array;
     readonly weld = null;
     private readonly _tube: Tube;
-    private readonly _bounds: LocalBounds;
     override: GeometryOverride | null;
 
     /**
@@ -47,8 +46,7 @@ export class RopeBinding implements BodyBinding {
         this.particleCount = points.length / 3;
         this.particleOfVertex = line.ringOfVertex.map((ring) => Math.round(links[ring]));
         this._tube = new Tube(line, links, toWorld, data.positions, data.normals, data.bindTangents);
-        this._bounds = new LocalBounds(mesh);
-        this.override = new GeometryOverride(mesh, this._tube, this._bounds, clones);
+        this.override = new GeometryOverride(mesh, this._tube, new LocalBounds(mesh), clones);
     }
 
     /** Sets the twist that its rings turn with. */
@@ -69,7 +67,6 @@ export class RopeBinding implements BodyBinding {
         if (!this.override?.isActive) return;
         this._tube.write(particles, view);
         this.override.upload(this._tube);
-        this._bounds.write(this._tube);
     }
 
     dispose(expected: Affine = identity()): Edit | null {

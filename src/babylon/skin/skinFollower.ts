@@ -33,6 +33,13 @@ export interface SkinnedInstance {
     pinnedVertices(pin: PinBinding, edit: null): readonly number[] | undefined;
 }
 
+/** What there is to see of a skin. */
+export interface SkinView extends Pick<SkinTarget["arrays"], "to" | "normalsTo"> {
+    readonly limits: Float32Array | null;
+    /** Slots of the limits of a particle, and their number. */
+    readonly slots: SkinParts["SkinLimit"];
+}
+
 /** A cloth's places on the skin of its mesh, as skeleton and morph targets pose it in each frame. */
 export class SkinFollower {
     private readonly _source: SkinSource;
@@ -87,17 +94,18 @@ export class SkinFollower {
 
     /** Has Babylon skin the mesh's authored geometry, or draws the cloth's again. Idempotent. */
     handBack(isHandedBack: boolean): void {
-        const { mesh, binding } = this._instance;
-        const override = binding.override!;
-        if (isHandedBack === override.isHandedBack) return;
-        const { own, pose } = override;
-        const authored = override.authoredGeometry();
-        if (mesh.geometry === (isHandedBack ? own : authored)) {
-            override.show(isHandedBack ? authored : own);
-            if (isHandedBack) pose?.restoreOn(mesh);
-            else pose?.pause();
+        const { all } = this._instance.binding.override!;
+        if (isHandedBack === all[0].isHandedBack) return;
+        for (const override of all) {
+            const { mesh, own, pose } = override;
+            const authored = override.authoredGeometry();
+            if (mesh.geometry === (isHandedBack ? own : authored)) {
+                override.show(isHandedBack ? authored : own);
+                if (isHandedBack) pose?.restoreOn(mesh);
+                else pose?.pause();
+            }
+            override.isHandedBack = isHandedBack;
         }
-        override.isHandedBack = isHandedBack;
     }
 
     /** True if the skin jumps in this frame, or is posed too suddenly for what is worn to follow. Call once a frame. */
@@ -135,6 +143,18 @@ export class SkinFollower {
         const places = new Float32Array(3 * this._instance.binding.particleCount);
         this._target.readPlaces(places);
         return places;
+    }
+
+    /** Places, normals and limits of all particles, simulation space; null in place of limits without {@link createLimits}. */
+    get view(): SkinView {
+        const { to, normalsTo, limits } = this._target.arrays;
+        const hasLimits = this._instance.cloth.pins.some(({ limitedParticles }) => limitedParticles);
+        return { to, normalsTo, limits: hasLimits ? limits : null, slots: this._parts.SkinLimit };
+    }
+
+    /** Has normals posed from now on, for who draws them. */
+    poseNormals(): void {
+        if (this._target.arrays.numbers[this._parts.SkinTargetNumber.hasNormals] === 0) this._target.poseNormals();
     }
 
     /** Pins particles to their places. */

@@ -1,11 +1,11 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
+import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
 import type { SkinParts, SkinTargetGeometry } from "../../engine/index";
 import type { GeometryOverride } from "../mesh/geometryOverride";
 
 /** The part of a mesh's binding that its skin needs; see BodyBinding. */
 export interface SkinnedBinding {
-    readonly override?: GeometryOverride | null;
+    readonly override?: { readonly all: readonly GeometryOverride[] } | null;
     readonly particleCount: number;
     readonly particleOfVertex: Uint32Array;
     readonly vertexCount: number;
@@ -28,7 +28,7 @@ export class SkinSource {
     /** The vertex of each particle, shape [particleCount]. */
     private readonly _vertices: Uint32Array;
     private readonly _normals: ArrayLike<number> | null;
-    private readonly _influences: Float64Array;
+    private readonly _morphs: readonly PartMorphs[];
     private readonly _hasBones: boolean;
     private _isMorphed = false;
 
@@ -38,17 +38,18 @@ export class SkinSource {
         private readonly _binding: SkinnedBinding,
         reject: SkinParts["reject"],
     ) {
-        const authored = _binding.override!.authoredGeometry();
+        const parts = _binding.override!.all;
         this._vertices = verticesOf(_binding);
-        this._normals = authored.getVerticesData("normal");
+        this._normals = readParts(parts, "normal", 3);
         const kinds = ["", "Extra"]
             .map((more) => ({
-                indices: authored.getVerticesData(`matricesIndices${more}`),
-                weights: authored.getVerticesData(`matricesWeights${more}`),
+                indices: readParts(parts, `matricesIndices${more}`, INFLUENCES),
+                weights: readParts(parts, `matricesWeights${more}`, INFLUENCES),
             }))
             .filter(({ indices, weights }) => indices && weights);
         this._hasBones = _mesh.skeleton !== null && kinds.length > 0;
-        const influenceCount = this._hasBones ? Math.min(_mesh.numBoneInfluencers, INFLUENCES * kinds.length) : 1;
+        const influencers = Math.max(...parts.map(({ mesh }) => mesh.numBoneInfluencers));
+        const influenceCount = this._hasBones ? Math.min(influencers, INFLUENCES * kinds.length) : 1;
         const boneCount = this._hasBones ? this._matrices().length / MATRIX : 1;
         const { particleCount } = _binding;
         const bones = new Uint32Array(influenceCount * particleCount);
@@ -74,11 +75,7 @@ export class SkinSource {
             for (let k = 0; k < influenceCount; k++) weights[first + k] /= sum;
         }
         this.geometry = { particleCount, boneCount, influenceCount, bones, weights };
-        this._influences = new Float64Array(this._morphs?.numTargets ?? 0);
-    }
-
-    private get _morphs(): MorphTargetManager | null {
-        return this._mesh.morphTargetManager;
+        this._morphs = morphsOf(parts, this._vertices);
     }
 
     private _matrices(): ArrayLike<number> {
@@ -115,41 +112,83 @@ export class SkinSource {
             }
             rest[4 * i + 3] = 1;
         }
-        for (let t = 0; t < this._influences.length; t++) {
-            const influence = this._influences[t];
-            if (influence === 0) continue;
-            const target = this._morphs!.getTarget(t);
-            addMorph(rest, vertices, x, target.getPositions(), influence);
-            if (n) addMorph(normals, vertices, n, target.getNormals(), influence);
+        for (const part of this._morphs) {
+            for (let t = 0; t < part.influences.length; t++) {
+                const target = targetOf(part, t);
+                if (!target || part.influences[t] === 0) continue;
+                addMorph(rest, part, vertices, x, target.getPositions(), part.influences[t]);
+                if (n) addMorph(normals, part, vertices, n, target.getNormals(), part.influences[t]);
+            }
         }
         return true;
     }
 
     /** @returns true if a morph target's influence has changed */
     private _readInfluences(): boolean {
-        const { _influences: last } = this;
         let areNew = false;
-        for (let t = 0; t < last.length; t++) {
-            const influence = t < (this._morphs?.numTargets ?? 0) ? this._morphs!.getTarget(t).influence : 0;
-            if (influence === last[t] || !Number.isFinite(influence)) continue;
-            last[t] = influence;
-            areNew = true;
+        for (const part of this._morphs) {
+            for (let t = 0; t < part.influences.length; t++) {
+                const influence = targetOf(part, t)?.influence ?? 0;
+                if (influence === part.influences[t] || !Number.isFinite(influence)) continue;
+                part.influences[t] = influence;
+                areNew = true;
+            }
         }
         return areNew;
     }
 }
 
-/** Adds what a target differs by from the mesh. @param rows shape [n, 4] */
+/** Morph targets of a mesh, and the particles whose vertices it has. */
+interface PartMorphs {
+    readonly mesh: Mesh;
+    /** Number of its first vertex. */
+    readonly first: number;
+    readonly particles: Uint32Array;
+    /** When they were last read. */
+    readonly influences: Float64Array;
+}
+
+function morphsOf(parts: readonly GeometryOverride[], vertices: Uint32Array): PartMorphs[] {
+    let end = 0;
+    return parts.flatMap(({ mesh }) => {
+        const first = end;
+        end += mesh.getTotalVertices();
+        const count = mesh.morphTargetManager?.numTargets ?? 0;
+        if (count === 0) return [];
+        const particles = Uint32Array.from(vertices.keys()).filter((i) => vertices[i] >= first && vertices[i] < end);
+        return [{ mesh, first, particles, influences: new Float64Array(count) }];
+    });
+}
+
+function targetOf({ mesh }: PartMorphs, t: number): MorphTarget | null {
+    const morphs = mesh.morphTargetManager;
+    return morphs && t < morphs.numTargets ? morphs.getTarget(t) : null;
+}
+
+/** Authored vertex data of a mesh's parts, one after the other, zeros where one lacks the kind; null where all do. */
+function readParts(parts: readonly GeometryOverride[], kind: string, size: number): ArrayLike<number> | null {
+    const all = parts.map((part) => part.authoredGeometry().getVerticesData(kind));
+    if (all.length === 1 || !all.some(Boolean)) return all[0];
+    return Float32Array.from(
+        all.flatMap((data, i) => Array.from(data ?? new Float32Array(size * parts[i].mesh.getTotalVertices()))),
+    );
+}
+
+/** Adds what a target differs by from its mesh. @param rows shape [n, 4]; `base` of all parts, `target` of this one */
 function addMorph(
     rows: Float32Array,
+    { first, particles }: PartMorphs,
     vertices: Uint32Array,
     base: ArrayLike<number>,
     target: ArrayLike<number> | null,
     influence: number,
 ): void {
     if (!target) return;
-    for (let i = 0; i < vertices.length; i++)
-        for (let c = 0; c < 3; c++) rows[4 * i + c] += influence * (target[3 * vertices[i] + c] - base[3 * vertices[i] + c]);
+    for (let k = 0; k < particles.length; k++) {
+        const i = particles[k];
+        const v = 3 * vertices[i];
+        for (let c = 0; c < 3; c++) rows[4 * i + c] += influence * (target[v - 3 * first + c] - base[v + c]);
+    }
 }
 
 /** A vertex at each particle: of those that ride on one, the first that lies at its place. */

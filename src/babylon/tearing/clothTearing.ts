@@ -99,6 +99,7 @@ export class ClothTearing implements Behavior<Mesh> {
     attach(mesh: Mesh): void {
         if (this.attachedNode === mesh) return;
         if (this.attachedNode) throw new Error(`${OWNER}: can be on one mesh only; this one is on "${this.attachedNode.name}"`);
+        if (hasParts(mesh)) throw new Error(`${OWNER}: "${mesh.name}" must be cloth without parts to tear`);
         this.attachedNode = mesh;
         this._observer = mesh.getScene().onBeforeRenderObservable.add(() => this.update());
     }
@@ -175,7 +176,7 @@ export class ClothTearing implements Behavior<Mesh> {
     /** Looks where the cloth is drawn now. */
     private _readPositions(): TearShape | null {
         const runtime = this._runtime;
-        if (!runtime?.adoptEdit()) return null;
+        if (!runtime?.adoptEdit() || runtime.parts.length > 0) return null;
         const { instance } = runtime;
         const x = instance?.mesh.getVerticesData("position");
         // What is flat has no place where it could go on.
@@ -227,6 +228,11 @@ export class ClothTearing implements Behavior<Mesh> {
         if (geometry && geometry.meshes.length === 0 && !geometry.isDisposed() && !geometry.getEngine().isDisposed)
             geometry.dispose();
     }
+}
+
+function hasParts(mesh: Mesh): boolean {
+    const cloth = mesh.getBehaviorByName("Cloth");
+    return cloth !== null && (runtimeOf(cloth)?.parts.length ?? 0) > 0;
 }
 
 /** Places of vertices in the world [m]. @param x mesh-local, shape [vertexCount, 3] @param target shape [placeCount, 3] */

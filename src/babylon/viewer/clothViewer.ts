@@ -35,7 +35,7 @@ interface ViewedChains {
 
 /**
  * Debug view of cloth, drawn over the scene: particles, constraints by kind and strain, bending, limits, tethers, pins, contacts, colliders,
- * thickness and sleep.
+ * thickness, sleep, skin, max distances and backstops.
  *
  *     const viewer = new ClothViewer(scene);
  *     viewer.showCloth(cloth);
@@ -49,7 +49,9 @@ export class ClothViewer {
      * Visible layers. `sleep`: the bounding box, green awake, blue asleep. `colliders`: the cloth's colliders, orange if near.
      * `thickness`: the contact distance. `bend`: arms of the bending stencils. `unilateralLimits`, `farUnilateralLimits`, `tethers`: bright if
      * taut. `shear`, `structural`: distance constraints, red if stretched and blue if compressed, see {@link strainRange}. `particles`: points, pink
-     * if pinned. `pins`: crosses. `contacts`: normals. Default: structural, particles, pins, contacts, colliders.
+     * if pinned. `pins`: crosses. `contacts`: normals. On a skin, `skin`: the mesh's edges where bones and morph targets have them; `maxDistance`: from there to
+     * each free particle, red at the limit, and the limit along the normal; `backstop`: lines to its surface. Default: structural, particles, pins, contacts,
+     * colliders.
      */
     readonly layers: ClothViewerLayers;
     private _strainRange = 0.05;

@@ -3,6 +3,7 @@ import { forEachContact, lengths, measureRows } from "../../engine/index";
 import type { WorldCollider } from "../../engine/index";
 import type { Colour, Drawing } from "./drawing";
 import type { ViewedCloth } from "./viewedCloth";
+import { backstop, maxDistance, skin } from "./skinLayers";
 import { wireframes } from "./wireframes";
 
 /** Name of a layer of a {@link ClothViewer}. */
@@ -18,7 +19,10 @@ export type ClothViewerLayer =
     | "structural"
     | "particles"
     | "pins"
-    | "contacts";
+    | "contacts"
+    | "skin"
+    | "maxDistance"
+    | "backstop";
 
 /** Draws a part of a cloth. @param strainRange stretch that is shown as red [1] */
 export type Layer = (cloth: ViewedCloth, drawing: Drawing, strainRange: number) => void;
@@ -54,6 +58,9 @@ export const layerKinds = {
     particles,
     pins,
     contacts,
+    skin,
+    maxDistance,
+    backstop,
 } as const satisfies Record<ClothViewerLayer, Layer>;
 
 /** Distance constraints in a colour of their kind; red if stretched, blue if compressed. */

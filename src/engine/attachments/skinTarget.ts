@@ -15,6 +15,7 @@ import type { Affine } from "../math/affine";
 import { ArenaStruct } from "../memory/arenaArrays";
 import type { BodyState } from "../state/state";
 import type { Clock, Substeps } from "../time/clock";
+import { STABILIZATION_TIME, STABILIZED_SPEED } from "../tunables";
 import { PinSet } from "./pinSet";
 
 /** Within a call: blended matrices of a particle at the last frame and now. */
@@ -90,6 +91,9 @@ export class SkinTarget extends PinSet {
     private _isRestNew = true;
     /** The body's, once it has taken a step. */
     private _state: BodyState | null = null;
+    /** Time that is left of {@link STABILIZATION_TIME} [s], and what a particle may move in a substep of it relative to its place [m]. */
+    private _stabilizationTime = 0;
+    private _stabilizedWay = 0;
     /** Stiffness of the pull towards the skin [1/s²], >= 0. */
     stiffness = 0;
 
@@ -225,6 +229,7 @@ export class SkinTarget extends PinSet {
     /** Carries each particle along with its own part of the skin's motion since the last frame: it keeps its place over the skin, and its velocity. */
     carryParticles({ positions, previous, stepStart }: BodyState): void {
         const { particleCount, from, to } = this._arrays;
+        this._stabilizationTime = STABILIZATION_TIME;
         for (let i = 0; i < particleCount; i++) {
             const o = rowOf(i);
             this._blend(i, this._matricesBefore, before);
@@ -272,6 +277,28 @@ export class SkinTarget extends PinSet {
         // Implicit: stable at any stiffness.
         numbers[SkinTargetNumber.pull] = pull < Infinity ? pull / (1 + pull) : 1;
         this._kernels.stepSkinTarget(this._arrays);
+        this._stabilizedWay = this._stabilizationTime > 0 ? (STABILIZED_SPEED * fixedTimeStep) / substepCount : Infinity;
+        this._stabilizationTime -= fixedTimeStep;
+    }
+
+    /** Shortens what free particles have moved in the substep relative to their places, where that is too far. */
+    override endSubstep({ positions, previous, inverseMasses }: BodyState, _done: number, count: number): void {
+        const most = this._stabilizedWay;
+        if (most === Infinity) return;
+        const { stepFrom, stepTo, particleCount } = this._arrays;
+        for (let i = 0; i < particleCount; i++) {
+            if (inverseMasses[i] === 0) continue;
+            const o = rowOf(i);
+            const x = positions[o] - previous[o] - (stepTo[o] - stepFrom[o]) / count;
+            const y = positions[o + 1] - previous[o + 1] - (stepTo[o + 1] - stepFrom[o + 1]) / count;
+            const z = positions[o + 2] - previous[o + 2] - (stepTo[o + 2] - stepFrom[o + 2]) / count;
+            const way = Math.sqrt(x * x + y * y + z * z);
+            if (way <= most) continue;
+            const back = most / way - 1;
+            positions[o] += back * x;
+            positions[o + 1] += back * y;
+            positions[o + 2] += back * z;
+        }
     }
 
     override moveToSubstep(state: BodyState, done: number, count: number): void {

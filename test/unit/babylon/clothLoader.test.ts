@@ -12,6 +12,7 @@ import "@babylonjs/loaders/glTF/2.0/index";
 import { GLTF2Export } from "@babylonjs/serializers/glTF/2.0/glTFSerializer";
 import type { IExportOptions } from "@babylonjs/serializers/glTF/2.0/glTFSerializer";
 import { ClothBehavior, ClothFiles, Fabrics, RailHold, SoftHold, Wind, select } from "babylon-cloth";
+import type { Paint } from "babylon-cloth";
 import { CLOTH_EXTENSION } from "babylon-cloth/loader";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { column, difference, disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
@@ -160,7 +161,7 @@ describe("a scene that was written with its cloth", () => {
     });
 });
 
-/** A square of 5 × 5 vertices as a .glb; red from left to right. @param change of the file before it is written */
+/** A square of 5 × 5 vertices as a .glb; red from left to right, green from front to back, blue the product. @param change of the file before it is written */
 function fileOf(cloth: unknown, change: (gltf: Gltf) => void = () => undefined): Uint8Array {
     const side = 5;
     const at = (f: (x: number, z: number) => number[]) =>
@@ -171,7 +172,7 @@ function fileOf(cloth: unknown, change: (gltf: Gltf) => void = () => undefined):
     const positions = at((x, z) => [x, 0, z]);
     const arrays: [string, number[]][] = [
         ["VEC3", positions],
-        ["VEC4", at((x) => [x, 0, 0, 1])],
+        ["VEC4", at((x, z) => [x, z, x * z, 1])],
         ["SCALAR", at((_, z) => [z])],
         ["SCALAR", at((x) => [0.4 * x])],
     ];
@@ -272,6 +273,61 @@ describe("settings by hand", () => {
         expect(fourth.cloth!.colliders.map(({ shape }) => shape)).toEqual(["plane"]);
     });
 
+    describe("limits on a skin", () => {
+        /** The square with a morph target and normals, and attributes by the numbers of their accessors. */
+        const posed = (attributes: Record<string, number>) => (gltf: Gltf) => {
+            const [primitive] = gltf.meshes[0].primitives;
+            primitive.attributes = { POSITION: 0, NORMAL: 0, COLOR_0: 1, ...attributes };
+            primitive.targets = [{ POSITION: 0 }];
+        };
+        /** Of each vertex, by one that reads numbers and paints. */
+        const numbersOf = (cloth: ClothBehavior, value: unknown): number[] => {
+            const context = { mesh: cloth.attachedNode, vertexCount: 25 };
+            return Array.from((value as Paint).read(context as never), (x) => Number(x.toFixed(3)));
+        };
+        const at = (f: (x: number, z: number) => number) =>
+            Array.from({ length: 25 }, (_, v) => Number((1e-9 + f((v % 5) / 4, Math.floor(v / 5) / 4)).toFixed(3)));
+
+        test("by attributes in metres: _CLOTH_DISTANCE, _CLOTH_BACKSTOP, _CLOTH_BACKSTOP_RADIUS", async () => {
+            const { cloth } = await clothOf(true, posed({ _CLOTH_DISTANCE: 3, _CLOTH_BACKSTOP: 3, _CLOTH_BACKSTOP_RADIUS: 2 }));
+            expect(numbersOf(cloth!, cloth!.maxDistance)).toEqual(at((x) => 0.4 * x));
+            expect(numbersOf(cloth!, cloth!.backstop!.distance)).toEqual(at((x) => 0.4 * x));
+            expect(numbersOf(cloth!, cloth!.backstop!.radius)).toEqual(at((_, z) => z));
+        });
+
+        test("by one paint: red pins, green is the max distance, blue the backstop, between given bounds", async () => {
+            const bounds = { maxDistance: [0.1, 0.3], backstop: [0, 0.05] };
+            const { cloth, frame } = await clothOf({ paint: bounds }, posed({ _CLOTH_PAINT: 1 }));
+            expect(cloth!.pins.map(({ particleCount }) => particleCount)).toEqual([15]);
+            expect(numbersOf(cloth!, cloth!.maxDistance)).toEqual(at((_, z) => 0.1 + 0.2 * z));
+            expect(numbersOf(cloth!, cloth!.backstop!.distance)).toEqual(at((x, z) => 0.05 * x * z));
+            await cloth!.whenReady();
+            frame(FRAME, 60);
+            // Unpinned, free by 0.1 to 0.3 m.
+            const low = Math.min(...column(cloth!.getParticlePositions(), 1));
+            expect(low).toBeLessThan(-0.05);
+            expect(low).toBeGreaterThan(-0.31);
+        });
+
+        test("a paint without bounds pins alone; colours are bounds of any option; what is wrong is told", async () => {
+            const { cloth } = await clothOf(true, posed({ _CLOTH_PAINT: 1 }));
+            expect([cloth!.pins.length, cloth!.maxDistance, cloth!.backstop]).toEqual([1, null, null]);
+            const painted = { maxDistance: 0.2, backstop: { distance: { color: "b", to: 0.1 }, radius: 0.5 } };
+            const second = (await clothOf(painted, posed({})))!.cloth!;
+            expect(numbersOf(second, second.backstop!.distance)).toEqual(at((x, z) => 0.1 * x * z));
+            expect(second.backstop!.radius).toBe(0.5);
+            const refused = (extras: unknown, attributes = { _CLOTH_PAINT: 1 } as Record<string, number>) =>
+                clothOf(extras, posed(attributes)).then(String, ({ message }: Error) => message);
+            expect(await refused({ paint: { maxDistance: 0.3 } })).toContain(
+                'extras.cloth of "sheet".paint.maxDistance must be two numbers >= 0, at 0 and at 1, got',
+            );
+            expect(await refused({ paint: { pin: [0, 1] } })).toContain('paint: unknown option "pin"');
+            expect(await refused({ paint: { maxDistance: [0, 1] } }, {})).toContain(
+                "paint.attribute must be an attribute of the mesh",
+            );
+        });
+    });
+
     test("held by nothing it falls, with a warning, unless it shall", async () => {
         listen("warn");
         const unpainted = ({ meshes }: Gltf) => delete meshes[0].primitives[0].attributes._CLOTH_PIN;
@@ -297,6 +353,27 @@ describe("settings by hand", () => {
         const cloths = meshes.filter((mesh) => mesh.getTotalVertices() > 0).map(clothOn);
         expect(cloths).toHaveLength(2);
         expect(new Set(cloths).size).toBe(2);
+    });
+
+    test("several materials of a mesh are one cloth of several parts, with their attributes", async () => {
+        const { scene, frame } = makeWorld();
+        const bytes = fileOf(true, (gltf) => {
+            const [primitive] = gltf.meshes[0].primitives;
+            const { count } = gltf.accessors[4];
+            const half = { ...gltf.accessors[4], count: count / 2 };
+            gltf.accessors.push(half, { ...half, byteOffset: 2 * count });
+            gltf.meshes[0].primitives = [5, 6].map((indices) => ({ ...primitive, indices }));
+        });
+        await load(scene, bytes);
+        const meshes = scene.meshes.filter((mesh) => mesh.getTotalVertices() > 0) as Mesh[];
+        const [first, ...others] = meshes.map(clothOn).filter((each) => each !== undefined);
+        expect([others, [first.attachedNode, ...first.parts]]).toEqual([[], meshes]);
+        await first.whenReady();
+        expect(first.particleCount).toBe(25);
+        // The back half pins; the front half hangs on it across the border.
+        expect(first.pins.map(({ particleCount }) => particleCount)).toEqual([15]);
+        frame(FRAME, 10);
+        expect(Math.min(...column(first.getParticlePositions(), 1))).toBeLessThan(-0.01);
     });
 
     test("nothing else is touched: other files, other nodes", async () => {
@@ -377,8 +454,8 @@ describe("what is wrong rejects the loading, and nothing becomes cloth", () => {
             `ClothLoader: ${where}.colliders must be a list of names of nodes, got floor`,
         ],
         [
-            "two materials",
-            true,
+            "two materials of what was written for one mesh",
+            { format: "babylon-cloth", version: 1 },
             `ClothLoader: ${where} must be on a mesh of one material; cut it apart, or give it one, got 2 materials`,
             ({ meshes }) => meshes[0].primitives.push({ ...meshes[0].primitives[0] }),
         ],

@@ -21,6 +21,7 @@ import type { ClothViewerLayers } from "../../../src/index";
 import { makeTail } from "./bones/rigs";
 import { disposeWorlds, makeSquare, makeWorld, messageOf } from "./harness";
 import type { World } from "./harness";
+import { makeSleeve } from "./skins";
 
 afterEach(disposeWorlds);
 
@@ -74,6 +75,33 @@ describe("ClothViewer", () => {
         expect(lines("pins")).toBe(3 * 7);
         expect(lines("sleep")).toBe(12);
         expect(lines("thickness")).toBe(3 * cloth.particleCount);
+    });
+
+    test("of a cloth on a skin: its edges on the skin, max distances and backstops about free particles", async () => {
+        const world = makeWorld();
+        const { mesh, bones } = makeSleeve(world.scene);
+        const count = mesh.getTotalVertices();
+        const cloth = new ClothBehavior({
+            maxDistance: Array.from({ length: count }, (_, v) => (v < 120 ? 0 : 0.2)),
+            backstop: { distance: 0.03 },
+        });
+        mesh.addBehavior(cloth);
+        await cloth.whenReady();
+        const viewer = new ClothViewer(world.scene, { skin: true, maxDistance: true, backstop: true });
+        viewer.showCloth(cloth);
+        bones[0].setPosition(new Vector3(0.1, 0, 0));
+        world.frame(undefined, 20);
+        const free = count - 120;
+        const skin = ends(layerOf(world.scene, "skin", "sleeve")!);
+        expect(skin.length / 6).toBe(cloth.stats.counts.structural);
+        // Places on the skin are on the tube, which has moved along x.
+        for (let o = 0; o < skin.length; o += 3) expect(Math.hypot(skin[o] - 0.1, skin[o + 2])).toBeCloseTo(0.15, 4);
+        const limits = ends(layerOf(world.scene, "maxDistance", "sleeve")!);
+        expect(limits.length / 6).toBe(2 * free);
+        expect(Math.hypot(limits[9] - 0.1, limits[11])).toBeCloseTo(0.35, 4);
+        const backstops = ends(layerOf(world.scene, "backstop", "sleeve")!);
+        expect(backstops.length / 6).toBe(4 * free);
+        expect(Math.hypot(backstops[3] - 0.1, backstops[5])).toBeCloseTo(0.12, 4);
     });
 
     test("shows particles where they are, contacts on the ball, and the ball round its middle", () => {

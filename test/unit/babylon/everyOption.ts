@@ -12,6 +12,7 @@ export const VALUES: Required<ClothOptions> = {
     wind,
     inertia: { anchor: null, linear: 0.5, angular: 1, air: 0, maxSpeed: 8, maxAngularSpeed: Infinity },
     tetherSlack: 0.1,
+    parts: [],
     skin: false,
     skinStiffness: 20,
     skinBlend: 0.5,

@@ -110,7 +110,10 @@ test("the pose of a skinned wearer counts", () => {
 
 test.each([
     [{ wearer: 1 }, "ClothBuilder: CreateCape: wearer must be a node, got 1"],
-    ["no shoulders", 'ClothBuilder: CreateCape: wearer must be left out where there are no shoulders, got "figure"'],
+    [
+        "no shoulders",
+        'ClothBuilder: CreateCape: wearer must be a node whose meshes have a skeleton where there are no shoulders, got "figure"',
+    ],
 ])("%j", (options, message) => {
     const { scene } = makeWorld();
     const wearer = new TransformNode("figure", scene);

@@ -72,7 +72,7 @@ const CASES: readonly [name: string, make: (scene: Scene) => unknown, message: s
             new Mesh("empty", scene).parent = node;
             return node;
         },
-        'must have a geometry, got none (TransformNode); add one cloth to each of its child meshes: "left", "right"',
+        'must have a geometry, got none (TransformNode); add it to one of these, the others as parts: "left", "right"',
     ],
     ["an empty mesh", (scene) => new Mesh("m", scene), "must have a geometry, got none (Mesh)"],
     [

@@ -2,11 +2,22 @@ import type { Scene } from "@babylonjs/core/scene";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { ColliderOptions } from "../colliders/colliderOptions";
 import type { Collider, ColliderSource } from "../colliders/colliderOptions";
-import { sceneLoopOf } from "./sceneLoop";
+import { sceneLoopOf } from "../scene/sceneLoop";
 import type { BoneShape } from "../colliders/colliderOptions";
 import { fromSkeleton } from "../colliders/skeleton/fromSkeleton";
-import type { SkeletonOptions } from "../colliders/skeleton/fromSkeleton";
+import type { SkeletonShapeOptions } from "../colliders/skeleton/fromSkeleton";
 import { ColliderBinding } from "../colliders/colliderBinding";
+import type { BodyBehavior } from "../behaviors/bodyBehavior";
+import { shapesNear } from "./shapesNear";
+
+/** Options of {@link Colliders.fromSkeleton}. */
+export interface SkeletonOptions extends SkeletonShapeOptions {
+    /**
+     * A cloth on its mesh: only shapes that its free particles may reach from where all are now, see {@link ClothBehavior.maxDistance}. On a skin, await its
+     * {@link ClothBehavior.whenReady} first. Left out: all.
+     */
+    near?: Pick<BodyBehavior, "attachedNode">;
+}
 
 /** Colliders of a whole scene: all its cloths meet them, present and future, whose groups and masks agree. */
 export const Colliders = {
@@ -41,6 +52,8 @@ export const Colliders = {
      * @throws RangeError on a mesh without skeleton or weights, or an option out of range
      */
     fromSkeleton(mesh: AbstractMesh, options: SkeletonOptions = {}): BoneShape[] {
-        return fromSkeleton(mesh, options);
+        const { near, ...others } = options;
+        const shapes = fromSkeleton(mesh, others);
+        return near === undefined ? shapes : shapesNear(near, mesh, shapes);
     },
 };

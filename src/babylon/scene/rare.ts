@@ -1,0 +1,3 @@
+/** What few cloths need: see {@link rareModule}. */
+export { ClothParts } from "../mesh/clothParts";
+export { warmStart } from "./warmStart";
