@@ -295,6 +295,9 @@ export const kernelTable = {
     narrowSweptPairs: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays"] },
     /** Pushes the contacts of the last narrow phase fully apart. */
     separateContacts: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays"] },
+    /** Impact zones of swept contacts: none joined; those of the last narrow phase joined and moved. */
+    clearZones: { module: "selfCollision", file: "impactZones", takes: ["SelfContactArrays"] },
+    joinContacts: { module: "selfCollision", file: "impactZones", takes: ["SweptArrays"] },
     /** Interpolated particles to mesh-local points, and their bounds into the frame. */
     transformPoints: { file: "surface", takes: ["ParticleArrays", "SurfaceArrays"] },
     /** Area-weighted unit normals of the points. */

@@ -133,6 +133,7 @@ function narrowFour(swept: SweptArrays, contacts: SelfContactArrays, allRows: us
     const reach = v128.load32_splat(swept.numbers, SweptParameter.reach);
     const distance = f32x4.mul(v128.load(distances + wordOffset(n)), reach);
     const checks = load<f32>(swept.numbers, SweptParameter.reach) < 1;
+    const joins = load<f32>(swept.numbers, SweptParameter.joins) > 0;
     let mask: u32 = i32x4.bitmask(v128.and(isInside, f32x4.lt(over, distance))) & ((1 << count) - 1);
     if (mask === 0) return;
     const signed = f32x4.mul(scale, side);
@@ -149,7 +150,13 @@ function narrowFour(swept: SweptArrays, contacts: SelfContactArrays, allRows: us
         mask &= mask - 1;
         const lane = lanes + wordOffset(l);
         const row = rows + rowOffset(l);
-        if (checks) store<f32>(lane, min<f32>(load<f32>(lane, 96), max<f32>(0, startHeight(contacts.startPositions, row, lane, isEdges))), 96);
+        if (checks) {
+            const start = startHeight(contacts.startPositions, row, lane, isEdges);
+            if (joins && !(start > 0)) continue;
+            const least = min<f32>(load<f32>(lane, 96), max<f32>(0, joins ? 0.5 * start : start));
+            if (!(load<f32>(lane, 48) < least)) continue;
+            store<f32>(lane, least, 96);
+        }
         if (load<f32>(lane, 48) < 0 && cameRound(contacts.startPositions, row, lane, load<f32>(lane, 112), isEdges)) {
             if (commits) store<f32>(sides + wordOffset(l), -load<f32>(sides + wordOffset(l)));
             continue;

@@ -21,6 +21,7 @@ const MIN_REACH_SHARE = 1 / 8;
 /** Share of its distance that a contact keeps at the end of a substep, and passes of the check. */
 const KEPT_SHARE = 0.1;
 const CHECK_PASSES = 4;
+const ZONE_PASSES = 8;
 /** Share of the particles in contacts that are still passed after the check from which on contact does not settle. */
 const UNSETTLED_SHARE = 0.005;
 
@@ -167,13 +168,28 @@ export class SweptContacts extends SelfContactBuffers {
             if (this.progress[SelfContactCounter.contactCount] === 0) break;
             kernels.separateContacts(tree);
         }
-        const left = this.progress[SelfContactCounter.contactCount];
+        if (pass === CHECK_PASSES) this._moveZones(kernels);
         tree.numbers[SweptParameter.reach] = 0;
+        kernels.narrowSweptPairs(tree);
+        const left = this.progress[SelfContactCounter.contactCount];
         tree.numbers[SweptParameter.commits] = 1;
         kernels.narrowSweptPairs(tree);
         tree.numbers[SweptParameter.commits] = 0;
         this.hasPassed = left > 0;
         this.isSettled = left <= UNSETTLED_SHARE * this._triangleParticles;
         return pass > 0;
+    }
+
+    /** Has what is still passed move as one. */
+    private _moveZones(kernels: KernelFunctions): void {
+        const { tree } = this;
+        tree.numbers[SweptParameter.joins] = 1;
+        kernels.clearZones(this);
+        for (let pass = 0; pass < ZONE_PASSES; pass++) {
+            kernels.narrowSweptPairs(tree);
+            if (this.progress[SelfContactCounter.contactCount] === 0) break;
+            kernels.joinContacts(tree);
+        }
+        tree.numbers[SweptParameter.joins] = 0;
     }
 }
