@@ -288,7 +288,7 @@ export const kernelTable = {
     /** Lists the pairs that may come into contact on the forecast paths; see assembly/sweptPairs.ts. */
     detectSweptPairs: { module: "selfCollision", file: "sweptPairs", takes: ["SweptArrays"] },
     /** Drops listed pairs of particles that are all marked as tangled. */
-    dropTangledPairs: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays"] },
+    dropTangledPairs: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays", "SelfContactArrays"] },
     /** Makes listed pairs refer to the active slots of their particles. */
     compactSweptPairs: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays"] },
     /** Writes the contacts of the listed pairs at the present positions; see assembly/sweptNarrow.ts. */

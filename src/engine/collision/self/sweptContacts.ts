@@ -21,7 +21,7 @@ const MIN_REACH_SHARE = 1 / 8;
 /** Share of its distance that a contact keeps at the end of a substep, and passes of the check. */
 const KEPT_SHARE = 0.1;
 const CHECK_PASSES = 4;
-const ZONE_PASSES = 8;
+const ZONE_PASSES = 24;
 /** Share of the particles in contacts that are still passed after the check from which on contact does not settle. */
 const UNSETTLED_SHARE = 0.005;
 
