@@ -165,15 +165,18 @@ function narrowFour(swept: SweptArrays, contacts: SelfContactArrays, allRows: us
     const scale = f32x4.mul(inverse, f32x4.sqrt(area));
     const height = f32x4.mul(dotColumns(nx, ny, nz, qx, qy, qz), scale);
     const present = v128.or(v128.and(height, f32x4.splat(-0.0)), f32x4.splat(1));
-    const side = v128.bitselect(v128.load(sides), present, isInside);
+    const side = v128.load(sides);
     const commits = load<f32>(swept.numbers, SweptParameter.commits) > 0;
-    if (commits) v128.store(sides, side);
+    if (commits) v128.store(sides, v128.bitselect(side, present, isInside));
     const over = f32x4.mul(height, side);
     const reach = v128.load32_splat(swept.numbers, SweptParameter.reach);
     const distance = f32x4.mul(v128.load(distances + wordOffset(n)), reach);
     const checks = load<f32>(swept.numbers, SweptParameter.reach) < 1;
     const joins = load<f32>(swept.numbers, SweptParameter.joins) > 0;
-    let mask: u32 = i32x4.bitmask(v128.and(isInside, f32x4.lt(over, distance))) & ((1 << count) - 1);
+    const some: u32 = (1 << count) - 1;
+    const inside: u32 = i32x4.bitmask(isInside);
+    let mask: u32 = i32x4.bitmask(v128.and(isInside, f32x4.lt(over, distance))) & some;
+    if (!commits) mask |= i32x4.bitmask(v128.andnot(f32x4.lt(over, f32x4.splat(0)), isInside)) & some;
     if (mask === 0) return;
     const signed = f32x4.mul(scale, side);
     v128.store(lanes, f32x4.mul(nx, signed));
@@ -197,7 +200,7 @@ function narrowFour(swept: SweptArrays, contacts: SelfContactArrays, allRows: us
             if (!(load<f32>(lane, 48) < least)) continue;
             store<f32>(lane, least, 96);
         }
-        if (load<f32>(lane, 48) < 0 && cameRound(contacts.startPositions, row, lane, load<f32>(lane, 112), isEdges)) {
+        if (load<f32>(lane, 48) < 0 && cameRound(contacts.startPositions, row, lane, load<f32>(lane, 112), isEdges, ((inside >> l) & 1) > 0)) {
             if (commits) store<f32>(sides + wordOffset(l), -load<f32>(sides + wordOffset(l)));
             continue;
         }
@@ -244,9 +247,10 @@ function startHeight(starts: usize, row: usize, side: f32, isEdges: bool): f32 {
 
 /**
  * True if a pair that is on its other side now was beside when it changed sides, as all four go along straight paths in a substep; or if not the
- * pair but its normal has turned over, as that of two edges that come past parallel.
+ * pair but its normal has turned over, as that of two edges that come past parallel. A pair that is beside now, but was not when it changed
+ * sides, is held where it did.
  */
-function cameRound(starts: usize, row: usize, lane: usize, side: f32, isEdges: bool): bool {
+function cameRound(starts: usize, row: usize, lane: usize, side: f32, isEdges: bool, isInsideNow: bool): bool {
     const tNow = load<f32>(lane, 64);
     const uNow = load<f32>(lane, 80);
     const over = load<f32>(lane, 48);
@@ -263,11 +267,18 @@ function cameRound(starts: usize, row: usize, lane: usize, side: f32, isEdges: b
     const t = dot(n, isEdges ? cross(v, q) : cross(q, v)) / area;
     const w = dot(n, cross(u, q)) / area;
     const isInside = isWithin(t, w, isEdges, BORDER);
-    if (height <= 0) return !isInside;
+    if (height <= 0) return !isInside || !isInsideNow;
     if (side * (load<f32>(lane) * f32x4.extract_lane(n, 0) + load<f32>(lane, 16) * f32x4.extract_lane(n, 1) + load<f32>(lane, 32) * f32x4.extract_lane(n, 2)) < 0) return true;
-    if (isInside) return false;
+    if (isInside && isInsideNow) return false;
     const share = height / (height - over);
-    return !isWithin(t + share * (tNow - t), w + share * (uNow - w), isEdges, CROSSING_BORDER);
+    const tThen = t + share * (tNow - t);
+    const uThen = w + share * (uNow - w);
+    if (!isWithin(tThen, uThen, isEdges, isInsideNow ? CROSSING_BORDER : 0)) return true;
+    if (!isInsideNow) {
+        store<f32>(lane, tThen, 64);
+        store<f32>(lane, uThen, 80);
+    }
+    return false;
 }
 
 // @ts-ignore: decorator
