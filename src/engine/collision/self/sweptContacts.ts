@@ -168,28 +168,28 @@ export class SweptContacts extends SelfContactBuffers {
             if (this.progress[SelfContactCounter.contactCount] === 0) break;
             kernels.separateContacts(tree);
         }
-        if (pass === CHECK_PASSES) this._moveZones(kernels);
-        tree.numbers[SweptParameter.reach] = 0;
-        kernels.narrowSweptPairs(tree);
         const left = this.progress[SelfContactCounter.contactCount];
+        this.isSettled = left <= UNSETTLED_SHARE * this._triangleParticles;
+        this.hasPassed = left > 0 && !this._moveZones(kernels);
+        tree.numbers[SweptParameter.reach] = 0;
         tree.numbers[SweptParameter.commits] = 1;
         kernels.narrowSweptPairs(tree);
         tree.numbers[SweptParameter.commits] = 0;
-        this.hasPassed = left > 0;
-        this.isSettled = left <= UNSETTLED_SHARE * this._triangleParticles;
         return pass > 0;
     }
 
-    /** Has what is still passed move as one. */
-    private _moveZones(kernels: KernelFunctions): void {
+    /** Has what is still passed move as one. @returns true if nothing is passed then */
+    private _moveZones(kernels: KernelFunctions): boolean {
         const { tree } = this;
         tree.numbers[SweptParameter.joins] = 1;
         kernels.clearZones(this);
-        for (let pass = 0; pass < ZONE_PASSES; pass++) {
+        let pass = 0;
+        for (; pass < ZONE_PASSES; pass++) {
             kernels.narrowSweptPairs(tree);
             if (this.progress[SelfContactCounter.contactCount] === 0) break;
             kernels.joinContacts(tree);
         }
         tree.numbers[SweptParameter.joins] = 0;
+        return pass < ZONE_PASSES;
     }
 }
