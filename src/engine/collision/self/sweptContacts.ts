@@ -126,8 +126,8 @@ export class SweptContacts extends SelfContactBuffers {
         for (;;) {
             const least = this._reachShare * LEAST_MARGIN * thickness;
             tree.numbers[SweptParameter.leastMargin] = least;
-            tree.numbers[SweptParameter.marginShare] = MARGIN_SHARE;
-            tree.numbers[SweptParameter.mostMargin] = Math.max(least, MOST_MARGIN * radius);
+            tree.numbers[SweptParameter.marginShare] = this._reachShare * MARGIN_SHARE;
+            tree.numbers[SweptParameter.mostMargin] = Math.max(least, this._reachShare * MOST_MARGIN * radius);
             this._detect(kernels, proxies);
             if (!this.hasOverflowed || this._reachShare <= MIN_REACH_SHARE) break;
             this._reachShare /= 2;
@@ -170,7 +170,8 @@ export class SweptContacts extends SelfContactBuffers {
         }
         const left = this.progress[SelfContactCounter.contactCount];
         this.isSettled = left <= UNSETTLED_SHARE * this._triangleParticles;
-        this.hasPassed = left > 0 && !this._moveZones(kernels);
+        if (left > 0) this._moveZones(kernels);
+        this.hasPassed = left > 0;
         tree.numbers[SweptParameter.reach] = 0;
         tree.numbers[SweptParameter.commits] = 1;
         kernels.narrowSweptPairs(tree);
