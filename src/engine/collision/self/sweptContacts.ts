@@ -168,10 +168,8 @@ export class SweptContacts extends SelfContactBuffers {
             if (this.progress[SelfContactCounter.contactCount] === 0) break;
             kernels.separateContacts(tree);
         }
-        const left = this.progress[SelfContactCounter.contactCount];
-        this.isSettled = left <= UNSETTLED_SHARE * this._triangleParticles;
-        if (left > 0) this._moveZones(kernels);
-        this.hasPassed = left > 0;
+        this.hasPassed = this.progress[SelfContactCounter.contactCount] > 0;
+        this.isSettled = !this.hasPassed || this._moveZones(kernels) <= UNSETTLED_SHARE * this._triangleParticles;
         tree.numbers[SweptParameter.reach] = 0;
         tree.numbers[SweptParameter.commits] = 1;
         kernels.narrowSweptPairs(tree);
@@ -179,18 +177,20 @@ export class SweptContacts extends SelfContactBuffers {
         return pass > 0;
     }
 
-    /** Has what is still passed move as one. @returns true if nothing is passed then */
-    private _moveZones(kernels: KernelFunctions): boolean {
+    /** Has what has passed in the substep, and is still, move as one. @returns how many pairs it was */
+    private _moveZones(kernels: KernelFunctions): number {
         const { tree } = this;
         tree.numbers[SweptParameter.joins] = 1;
         kernels.clearZones(this);
-        let pass = 0;
-        for (; pass < ZONE_PASSES; pass++) {
+        let passed = 0;
+        for (let pass = 0; pass < ZONE_PASSES; pass++) {
             kernels.narrowSweptPairs(tree);
-            if (this.progress[SelfContactCounter.contactCount] === 0) break;
+            const left = this.progress[SelfContactCounter.contactCount];
+            if (pass === 0) passed = left;
+            if (left === 0) break;
             kernels.joinContacts(tree);
         }
         tree.numbers[SweptParameter.joins] = 0;
-        return pass < ZONE_PASSES;
+        return passed;
     }
 }

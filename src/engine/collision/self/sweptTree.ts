@@ -10,7 +10,7 @@ import type { CollisionProxy } from "./collisionProxy";
 
 /** Listed pairs of a vertex and a triangle, and of two edges, that there is room for, to a particle. */
 const FACES_PER_PARTICLE = 16;
-const EDGES_PER_PARTICLE = 48;
+const EDGES_PER_PARTICLE = 32;
 /** Owned edges and vertices of a leaf, at most. */
 const LEAF_EDGES = 8;
 const LEAF_VERTICES = 4;
