@@ -9,6 +9,8 @@ import { storeColumns } from "./sweptTree";
 const BORDER: f32 = 0.001;
 /** The same where a path crossed the plane. */
 const CROSSING_BORDER: f32 = 0.02;
+/** Least share of what a contact keeps in the check that it is opened to, however near it was when the substep began. */
+const LEAST_KEPT: f32 = 0.2;
 /** Squared sine of two edges below which they have no side. */
 const PARALLEL: f32 = 0.01;
 /** Marks among the slots of a particle: at an intersection, and at one that has been given up. */
@@ -196,7 +198,7 @@ function narrowFour(swept: SweptArrays, contacts: SelfContactArrays, allRows: us
             const start = startHeight(contacts.startPositions, row, load<f32>(lane, 112), isEdges);
             if (joins && !(start > 0)) continue;
             const kept = load<f32>(lane, 96);
-            const least = joins ? min<f32>(kept, 0.5 * start) : min<f32>(kept, max<f32>(0.2 * kept, start));
+            const least = joins ? min<f32>(kept, 0.5 * start) : min<f32>(kept, start > 0 ? max<f32>(LEAST_KEPT * kept, start) : 0);
             if (!(load<f32>(lane, 48) < least)) continue;
             store<f32>(lane, least, 96);
         }

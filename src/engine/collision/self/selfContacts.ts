@@ -94,7 +94,7 @@ export class SelfContacts extends SelfContactBuffers {
                 const behind = this.pushBackRegions(before, a, b) || Infinity;
                 const found = this.progress[SelfContactCounter.intersectionCount] - before;
                 const key = i * proxies.length + j;
-                if (found > 0 && (hasMovingPins(a) || hasMovingPins(b))) this._timeout.extend(key, frame);
+                if (found > 0 && (a.hasMovingPins || b.hasMovingPins)) this._timeout.extend(key, frame);
                 const revision = a.body.revision + b.body.revision;
                 if (!this._timeout.shouldContinue(key, frame, found, behind, revision))
                     this._abandoned.push(before, before + found);
@@ -139,10 +139,4 @@ export class SelfContacts extends SelfContactBuffers {
             this.progress[SelfContactCounter.violationCount] > RELIST_SHARE * this.particleCount
         );
     }
-}
-
-/** True if pins move a body. */
-function hasMovingPins({ body: { pins } }: CollisionProxy): boolean {
-    for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
-    return false;
 }

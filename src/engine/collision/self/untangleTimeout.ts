@@ -49,6 +49,8 @@ export class UntangleTimeout {
         const attempt = this._attempts.get(key);
         if (!attempt) return;
         attempt.lastProgress = frame;
+        // What it was before says nothing of what is left after the motion.
+        attempt.minCount = attempt.remaining = Infinity;
         attempt.isGivenUp = false;
     }
 

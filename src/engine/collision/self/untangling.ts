@@ -171,6 +171,7 @@ export class Untangling extends SelfContactBuffers {
                 if ((this._skips(a) && this._skips(b)) || a.isRope || b.isRope || !a.collidesWith(b) || !a.mayTouch(b)) continue;
                 const key = i * proxies.length + j;
                 const { _timeout: timeout } = this;
+                if (a.hasMovingPins || b.hasMovingPins) timeout.extend(key, this._frame);
                 if (timeout.isTracked(key) ? !isReview && timeout.hasGivenUp(key) : isNearby) continue;
                 const before = this.progress[SelfContactCounter.intersectionCount];
                 this.detect(kernels, a, b, 1);
