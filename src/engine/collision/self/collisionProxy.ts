@@ -169,13 +169,6 @@ export class CollisionProxy extends ArenaStruct implements ProxyArrays {
         return this._arcShares !== null;
     }
 
-    /** True if pins move the body. */
-    get hasMovingPins(): boolean {
-        const { pins } = this.body;
-        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
-        return false;
-    }
-
     /** Relative motion after which the contacts are listed again [m]. */
     get relistLimit(): number {
         return this._arcShares ? ROPE_RELIST_SHARE * this.thickness : Infinity;

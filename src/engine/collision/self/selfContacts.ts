@@ -3,6 +3,7 @@ import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { IntersectionRecord, SelfContactParameter, SelfContactCounter } from "../../../kernels/selfContactLayout";
 import type { SelfCollisionBuffers } from "./selfCollisionBuffers";
 import type { CollisionProxy } from "./collisionProxy";
+import { hasMovingPins } from "./untangleTimeout";
 import type { UntangleTimeout } from "./untangleTimeout";
 import { SelfContactBuffers } from "./selfCollisionBuffers";
 
@@ -94,7 +95,7 @@ export class SelfContacts extends SelfContactBuffers {
                 const behind = this.pushBackRegions(before, a, b) || Infinity;
                 const found = this.progress[SelfContactCounter.intersectionCount] - before;
                 const key = i * proxies.length + j;
-                if (found > 0 && (a.hasMovingPins || b.hasMovingPins)) this._timeout.extend(key, frame);
+                if (found > 0 && (hasMovingPins(a) || hasMovingPins(b))) this._timeout.extend(key, frame);
                 const revision = a.body.revision + b.body.revision;
                 if (!this._timeout.shouldContinue(key, frame, found, behind, revision))
                     this._abandoned.push(before, before + found);

@@ -18,18 +18,19 @@ const MOST_MARGIN = 0.2;
 const STRAY_SHARE = 0.05;
 /** Least share of a step that lists are made for. */
 const MIN_REACH_SHARE = 1 / 8;
-/** Share of its distance that a contact keeps at the end of a substep, and passes of the check. */
+/** Share of its distance that a contact keeps at the end of a substep, passes of the check, and passes that join what is still passed to impact zones. */
 const KEPT_SHARE = 0.1;
 const CHECK_PASSES = 4;
 const ZONE_PASSES = 24;
-/** Share of the particles in contacts that are still passed after the check from which on contact does not settle. */
+/** Share of the particles in contacts that the check leaves passed, and impact zones hold, from which on contact does not settle. */
 const UNSETTLED_SHARE = 0.005;
 
 /**
  * Contacts of triangles that are looked for about once a step, over the motion that is forecast for it:
  *
  *     step      refit the tree over the particles' paths → list the pairs that may meet
- *     substep   narrow the listed pairs → resolve → (solids) → check: what has passed nearly is pushed back, up to four times
+ *     substep   narrow the listed pairs → resolve → (solids) → check: what has passed nearly is pushed back, up to
+ *               four times; what still passes moves as rigid bodies
  *
  * Lists are made anew within a step only if particles leave their forecasts. Cloth at rest never does.
  */
@@ -45,7 +46,7 @@ export class SweptContacts extends SelfContactBuffers {
     /** Share of a step, and of the least margin, that lists are made for: less where they would not have room. */
     private _reachShare = 1;
     private readonly _triangleParticles: number;
-    /** True if the last check has left pairs that are passed. */
+    /** True if the last check has not parted all pairs by pushes. */
     hasPassed = false;
     /** True if the last check settled. */
     isSettled = true;

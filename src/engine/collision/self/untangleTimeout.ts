@@ -1,3 +1,5 @@
+import type { CollisionProxy } from "./collisionProxy";
+
 /** Maximum frames of untangling without progress; then the intersection is left. If it returns soon after, it has half of that, but at least the minimum. */
 const TIMEOUT_FRAMES = 90;
 const MIN_TIMEOUT_FRAMES = 20;
@@ -96,6 +98,12 @@ export class UntangleTimeout {
         if (frame - attempt.lastProgress > attempt.timeout) attempt.isGivenUp = true;
         return !attempt.isGivenUp;
     }
+}
+
+/** True if pins move a body. */
+export function hasMovingPins({ body: { pins } }: CollisionProxy): boolean {
+    for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
+    return false;
 }
 
 function hasChanged(found: number, before: number): boolean {

@@ -5,7 +5,7 @@ import { ROW } from "../../../kernels/layout";
 import { NONE } from "../../../kernels/structSchema";
 import { areRestProximityPair } from "../../../kernels/restLayout";
 import type { SelfCollisionBuffers } from "./selfCollisionBuffers";
-import { UntangleTimeout } from "./untangleTimeout";
+import { hasMovingPins, UntangleTimeout } from "./untangleTimeout";
 import { SelfContactBuffers } from "./selfCollisionBuffers";
 import { IntersectionRecord, SelfContactCounter, BvhBox, BvhTriangle } from "../../../kernels/selfContactLayout";
 import type { SelfContactArrays, BvhArrays } from "../../../kernels/selfContactLayout";
@@ -171,7 +171,7 @@ export class Untangling extends SelfContactBuffers {
                 if ((this._skips(a) && this._skips(b)) || a.isRope || b.isRope || !a.collidesWith(b) || !a.mayTouch(b)) continue;
                 const key = i * proxies.length + j;
                 const { _timeout: timeout } = this;
-                if (a.hasMovingPins || b.hasMovingPins) timeout.extend(key, this._frame);
+                if (hasMovingPins(a) || hasMovingPins(b)) timeout.extend(key, this._frame);
                 if (timeout.isTracked(key) ? !isReview && timeout.hasGivenUp(key) : isNearby) continue;
                 const before = this.progress[SelfContactCounter.intersectionCount];
                 this.detect(kernels, a, b, 1);
