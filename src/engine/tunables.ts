@@ -206,6 +206,8 @@ export const MAX_CANDIDATES = 512;
 export const MAX_PAIRS_PER_PARTICLE = 48;
 /** Share of the margin that triangles may move against each other before lists are made anew. Larger: some pass; smaller: time. */
 export const CCD_BOUND_SHARE = 0.8;
+/** Substeps up to which contact that does not settle adds some. Larger: time, and pushes too gentle to part layers; smaller: fast cloth crosses. */
+export const MAX_ADAPTED_SUBSTEPS = 16;
 /** Substep from which a push is whole [s]; shorter ones push by the square of it. Larger: deep layers part slowly; smaller: pushes become speed. */
 export const FULL_PUSH_SUBSTEP = 1 / 240;
 /** Growth of a robust group's room for contacts at most. Larger: memory; smaller: it looks less far and lists more often. */

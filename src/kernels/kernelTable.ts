@@ -288,13 +288,16 @@ export const kernelTable = {
     /** Lists the pairs that may come into contact on the forecast paths; see assembly/sweptPairs.ts. */
     detectSweptPairs: { module: "selfCollision", file: "sweptPairs", takes: ["SweptArrays"] },
     /** Drops listed pairs of particles that are all marked as tangled. */
-    dropTangledPairs: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays"] },
+    dropTangledPairs: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays", "SelfContactArrays"] },
     /** Makes listed pairs refer to the active slots of their particles. */
     compactSweptPairs: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays"] },
     /** Writes the contacts of the listed pairs at the present positions; see assembly/sweptNarrow.ts. */
     narrowSweptPairs: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays"] },
     /** Pushes the contacts of the last narrow phase fully apart. */
     separateContacts: { module: "selfCollision", file: "sweptNarrow", takes: ["SweptArrays"] },
+    /** Impact zones of swept contacts: none joined; those of the last narrow phase joined and moved. */
+    clearZones: { module: "selfCollision", file: "impactZones", takes: ["SelfContactArrays"] },
+    joinContacts: { module: "selfCollision", file: "impactZones", takes: ["SweptArrays"] },
     /** Interpolated particles to mesh-local points, and their bounds into the frame. */
     transformPoints: { file: "surface", takes: ["ParticleArrays", "SurfaceArrays"] },
     /** Area-weighted unit normals of the points. */

@@ -130,8 +130,11 @@ export const SelfContactCounter = {
     count: 9,
 } as const;
 
-/** Slots of an impact zone's sums: masses times displacements since the substep began, the mass [kg], and masses times velocities [m a substep]. */
-export const ImpactZoneSum = { displacement: 0, mass: 3, velocity: 4, count: 8 } as const;
+/**
+ * Slots of an impact zone's sums: masses times displacements since the substep began, the mass [kg], and masses times velocities [m a substep]; of
+ * one that turns, masses times start positions, and about their mean the angular momentum and the inertia, xx yy zz xy yz zx.
+ */
+export const ImpactZoneSum = { displacement: 0, mass: 3, velocity: 4, centre: 4, spin: 7, inertia: 10, count: 16 } as const;
 
 /** Most pending pairs of boxes: two trees' depths, four at a time, are fewer. */
 export const STACK = 256;

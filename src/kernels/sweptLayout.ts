@@ -44,6 +44,8 @@ export const SweptParameter = {
     reach: 3,
     /** 1: the narrow phase commits the sides at the end of a substep; 0: it writes contacts. */
     commits: 4,
+    /** 1: it leaves out pairs that were passed when the substep began. */
+    joins: 5,
     /** Number of slots. */
     count: 8,
 } as const;

@@ -33,7 +33,7 @@ describe("adaptive step", () => {
         // Later it comes out of itself.
         let crossings = 0;
         for (let f = 0; f < 10; f++) crossings = Math.max(crossings, fixed.run(1).crossings);
-        expect(crossings).toBeGreaterThan(5);
+        expect(crossings).toBeGreaterThan(0);
         const heap = heapOf([fallingOnEdge(22)], "triangles", true);
         let most = 0;
         for (let f = 0; f < 30; f++) {

@@ -200,7 +200,7 @@ export abstract class ClothProperties extends SurfaceBehavior {
 
     /**
      * True if cloth with {@link selfCollision} takes more substeps while its contacts do not settle: twice as many after a step in which much would have passed
-     * through, up to eight times {@link substepCount}, and half as many again after three steps in which little would. All cloth of its scene with
+     * through, up to eight times {@link substepCount} and 16, and half as many again after three steps in which little would. All cloth of its scene with
      * {@link selfCollision} does then; with any {@link solver}. Default false.
      */
     get adaptiveStep(): boolean {

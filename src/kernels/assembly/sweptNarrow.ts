@@ -1,6 +1,6 @@
 /** Narrow phase of listed pairs of triangles, in each substep. */
 import { cross, dotColumns, xyz0 } from "./simd";
-import { SelfCollisionParameter, SelfContactArrays, SelfContactCounter, SelfContactRecord, SweptArrays, SweptCounter, SweptParameter, rowOffset, wordOffset } from "./layout.generated";
+import { IntersectionRecord, SelfCollisionArrays, SelfCollisionParameter, SelfContactArrays, SelfContactCounter, SelfContactRecord, SweptArrays, SweptCounter, SweptParameter, rowOffset, wordOffset } from "./layout.generated";
 import { put, word } from "./memory";
 import { MAX_LEVER } from "./selfContactResponse";
 import { storeColumns } from "./sweptTree";
@@ -9,28 +9,69 @@ import { storeColumns } from "./sweptTree";
 const BORDER: f32 = 0.001;
 /** The same where a path crossed the plane. */
 const CROSSING_BORDER: f32 = 0.02;
+/** Least share of what a contact keeps in the check that it is opened to, however near it was when the substep began. */
+const LEAST_KEPT: f32 = 0.2;
 /** Squared sine of two edges below which they have no side. */
 const PARALLEL: f32 = 0.01;
-/** Mark among the slots of a particle at an intersection. */
+/** Marks among the slots of a particle: at an intersection, and at one that has been given up. */
 const TANGLED: u32 = 1;
+const ABANDONED: u32 = 2;
 
-export function dropTangledPairs(swept: SweptArrays): void {
+/**
+ * Drops pairs that may hold what is crossed: those of an edge and a triangle that cross, or of what is beside both. Which cross is noted in a
+ * bit of the grid's cells for each particle of the edge with each of the triangle; two that share a bit drop a pair more.
+ */
+export function dropTangledPairs(swept: SweptArrays, tangles: SelfContactArrays): void {
     const progress = swept.progress;
-    const slots = swept.shared.slots;
-    const faces = dropTangled(slots, swept.faceRows, swept.faceSides, swept.faceDistances, swept.faceFrictions, load<u32>(progress, SweptCounter.faceCount));
-    const edges = dropTangled(slots, swept.edgeRows, swept.edgeSides, swept.edgeDistances, swept.edgeFrictions, load<u32>(progress, SweptCounter.edgeCount));
+    const shared = swept.shared;
+    const bits = shared.cellStarts;
+    memory.fill(bits, 0, wordOffset(shared.cellCount));
+    let o = tangles.intersections;
+    for (const end = o + <usize>load<u32>(tangles.progress, SelfContactCounter.intersectionCount) * IntersectionRecord.count; o < end; o += IntersectionRecord.count) {
+        for (let e: usize = 0; e < 8; e += 4)
+            for (let t: usize = 8; t < 20; t += 4) {
+                const bit = bitOf(shared, load<u32>(o + e), load<u32>(o + t));
+                put(bits, bit >> 5, word(bits, bit >> 5) | (1 << (bit & 31)));
+            }
+    }
+    const faces = dropTangled(shared, swept.faceRows, swept.faceSides, swept.faceDistances, swept.faceFrictions, load<u32>(progress, SweptCounter.faceCount), 1);
+    const edges = dropTangled(shared, swept.edgeRows, swept.edgeSides, swept.edgeDistances, swept.edgeFrictions, load<u32>(progress, SweptCounter.edgeCount), 2);
     store<u32>(progress, faces, SweptCounter.faceCount);
     store<u32>(progress, edges, SweptCounter.edgeCount);
 }
 
-/** Drops pairs all of whose particles are tangled: more would let cloth that moves pass farther. @returns how many are left */
-function dropTangled(slots: usize, rows: usize, sides: usize, distances: usize, frictions: usize, count: u32): u32 {
+/** Bit of two particles. */
+// @ts-ignore: decorator
+@inline
+function bitOf(shared: SelfCollisionArrays, a: u32, b: u32): u32 {
+    return ((min<u32>(a, b) * 73856093) ^ (max<u32>(a, b) * 19349663)) & (32 * shared.cellCount - 1);
+}
+
+/** True if something of the first side crosses something of the second. */
+function isCrossed(shared: SelfCollisionArrays, row: usize, firstSideCount: u32): bool {
+    const bits = shared.cellStarts;
+    for (let i: u32 = 0; i < firstSideCount; i++)
+        for (let k = firstSideCount; k < 4; k++) {
+            const bit = bitOf(shared, word(row, i), word(row, k));
+            if ((word(bits, bit >> 5) >> (bit & 31)) & 1) return true;
+        }
+    return false;
+}
+
+/** @returns how many are left */
+function dropTangled(shared: SelfCollisionArrays, rows: usize, sides: usize, distances: usize, frictions: usize, count: u32, firstSideCount: u32): u32 {
+    const slots = shared.slots;
     let kept: u32 = 0;
     for (let n: u32 = 0; n < count; n++) {
         const row = rows + rowOffset(n);
         let tangled: u32 = 0;
-        for (let k: u32 = 0; k < 4; k++) if (word(slots, word(row, k)) === TANGLED) tangled++;
-        if (tangled === 4) continue;
+        let abandoned: u32 = 0;
+        for (let k: u32 = 0; k < 4; k++) {
+            const mark = word(slots, word(row, k));
+            if (mark === TANGLED) tangled++;
+            else if (mark === ABANDONED) abandoned++;
+        }
+        if (abandoned + tangled === 4 && (abandoned > 0 || isCrossed(shared, row, firstSideCount))) continue;
         v128.store(rows + rowOffset(kept), v128.load(row));
         put(sides, kept, word(sides, n));
         put(distances, kept, word(distances, n));
@@ -126,14 +167,18 @@ function narrowFour(swept: SweptArrays, contacts: SelfContactArrays, allRows: us
     const scale = f32x4.mul(inverse, f32x4.sqrt(area));
     const height = f32x4.mul(dotColumns(nx, ny, nz, qx, qy, qz), scale);
     const present = v128.or(v128.and(height, f32x4.splat(-0.0)), f32x4.splat(1));
-    const side = v128.bitselect(v128.load(sides), present, isInside);
+    const side = v128.load(sides);
     const commits = load<f32>(swept.numbers, SweptParameter.commits) > 0;
-    if (commits) v128.store(sides, side);
+    if (commits) v128.store(sides, v128.bitselect(side, present, isInside));
     const over = f32x4.mul(height, side);
     const reach = v128.load32_splat(swept.numbers, SweptParameter.reach);
     const distance = f32x4.mul(v128.load(distances + wordOffset(n)), reach);
     const checks = load<f32>(swept.numbers, SweptParameter.reach) < 1;
-    let mask: u32 = i32x4.bitmask(v128.and(isInside, f32x4.lt(over, distance))) & ((1 << count) - 1);
+    const joins = load<f32>(swept.numbers, SweptParameter.joins) > 0;
+    const some: u32 = (1 << count) - 1;
+    const inside: u32 = i32x4.bitmask(isInside);
+    let mask: u32 = i32x4.bitmask(v128.and(isInside, f32x4.lt(over, distance))) & some;
+    if (!commits) mask |= i32x4.bitmask(v128.andnot(f32x4.lt(over, f32x4.splat(0)), isInside)) & some;
     if (mask === 0) return;
     const signed = f32x4.mul(scale, side);
     v128.store(lanes, f32x4.mul(nx, signed));
@@ -149,8 +194,15 @@ function narrowFour(swept: SweptArrays, contacts: SelfContactArrays, allRows: us
         mask &= mask - 1;
         const lane = lanes + wordOffset(l);
         const row = rows + rowOffset(l);
-        if (checks) store<f32>(lane, min<f32>(load<f32>(lane, 96), max<f32>(0, startHeight(contacts.startPositions, row, lane, isEdges))), 96);
-        if (load<f32>(lane, 48) < 0 && cameRound(contacts.startPositions, row, lane, load<f32>(lane, 112), isEdges)) {
+        if (checks) {
+            const start = startHeight(contacts.startPositions, row, load<f32>(lane, 112), isEdges);
+            if (joins && !(start > 0)) continue;
+            const kept = load<f32>(lane, 96);
+            const least = joins ? min<f32>(kept, 0.5 * start) : min<f32>(kept, start > 0 ? max<f32>(LEAST_KEPT * kept, start) : 0);
+            if (!(load<f32>(lane, 48) < least)) continue;
+            store<f32>(lane, least, 96);
+        }
+        if (load<f32>(lane, 48) < 0 && cameRound(contacts.startPositions, row, lane, load<f32>(lane, 112), isEdges, ((inside >> l) & 1) > 0)) {
             if (commits) store<f32>(sides + wordOffset(l), -load<f32>(sides + wordOffset(l)));
             continue;
         }
@@ -185,25 +237,22 @@ function dot(a: v128, b: v128): f32 {
     return f32x4.extract_lane(p, 0) + f32x4.extract_lane(p, 1) + f32x4.extract_lane(p, 2);
 }
 
-/** Height of a pair's first side over its second at the start of the substep, along its present normal and between its present nearest points. */
-function startHeight(starts: usize, row: usize, lane: usize, isEdges: bool): f32 {
-    const t = load<f32>(lane, 64);
-    const u = load<f32>(lane, 80);
+/** Height of a pair's first side over its second at the start of the substep. */
+function startHeight(starts: usize, row: usize, side: f32, isEdges: bool): f32 {
     const a = v128.load(starts + load<u32>(row));
     const b = v128.load(starts + load<u32>(row, 4));
     const c = v128.load(starts + load<u32>(row, 8));
     const d = v128.load(starts + load<u32>(row, 12));
-    const x = isEdges
-        ? f32x4.sub(f32x4.add(a, f32x4.mul(f32x4.sub(b, a), f32x4.splat(t))), f32x4.add(c, f32x4.mul(f32x4.sub(d, c), f32x4.splat(u))))
-        : f32x4.sub(f32x4.sub(a, b), f32x4.add(f32x4.mul(f32x4.sub(c, b), f32x4.splat(t)), f32x4.mul(f32x4.sub(d, b), f32x4.splat(u))));
-    return load<f32>(lane) * f32x4.extract_lane(x, 0) + load<f32>(lane, 16) * f32x4.extract_lane(x, 1) + load<f32>(lane, 32) * f32x4.extract_lane(x, 2);
+    const n = cross(isEdges ? f32x4.sub(b, a) : f32x4.sub(c, b), f32x4.sub(d, isEdges ? c : b));
+    return (side * dot(n, f32x4.sub(a, isEdges ? c : b))) / sqrt<f32>(max<f32>(1e-20, dot(n, n)));
 }
 
 /**
  * True if a pair that is on its other side now was beside when it changed sides, as all four go along straight paths in a substep; or if not the
- * pair but its normal has turned over, as that of two edges that come past parallel.
+ * pair but its normal has turned over, as that of two edges that come past parallel. A pair that is beside now, but was not when it changed
+ * sides, is held where it did.
  */
-function cameRound(starts: usize, row: usize, lane: usize, side: f32, isEdges: bool): bool {
+function cameRound(starts: usize, row: usize, lane: usize, side: f32, isEdges: bool, isInsideNow: bool): bool {
     const tNow = load<f32>(lane, 64);
     const uNow = load<f32>(lane, 80);
     const over = load<f32>(lane, 48);
@@ -220,15 +269,18 @@ function cameRound(starts: usize, row: usize, lane: usize, side: f32, isEdges: b
     const t = dot(n, isEdges ? cross(v, q) : cross(q, v)) / area;
     const w = dot(n, cross(u, q)) / area;
     const isInside = isWithin(t, w, isEdges, BORDER);
-    if (height <= 0) return !isInside;
-    // From the second to the first point of contact, where both were.
-    const to = isEdges ? f32x4.add(q, f32x4.mul(u, f32x4.splat(tNow))) : f32x4.sub(q, f32x4.mul(u, f32x4.splat(tNow)));
-    const apart = f32x4.sub(to, f32x4.mul(v, f32x4.splat(uNow)));
-    const along = load<f32>(lane) * f32x4.extract_lane(apart, 0) + load<f32>(lane, 16) * f32x4.extract_lane(apart, 1) + load<f32>(lane, 32) * f32x4.extract_lane(apart, 2);
-    if (along < 0) return true;
-    if (isInside) return false;
+    if (height <= 0) return !isInside || !isInsideNow;
+    if (side * (load<f32>(lane) * f32x4.extract_lane(n, 0) + load<f32>(lane, 16) * f32x4.extract_lane(n, 1) + load<f32>(lane, 32) * f32x4.extract_lane(n, 2)) < 0) return true;
+    if (isInside && isInsideNow) return false;
     const share = height / (height - over);
-    return !isWithin(t + share * (tNow - t), w + share * (uNow - w), isEdges, CROSSING_BORDER);
+    const tThen = t + share * (tNow - t);
+    const uThen = w + share * (uNow - w);
+    if (!isWithin(tThen, uThen, isEdges, isInsideNow ? CROSSING_BORDER : 0)) return true;
+    if (!isInsideNow) {
+        store<f32>(lane, tThen, 64);
+        store<f32>(lane, uThen, 80);
+    }
+    return false;
 }
 
 // @ts-ignore: decorator

@@ -1,4 +1,4 @@
-import { MAX_SUBSTEPS } from "../../tunables";
+import { MAX_ADAPTED_SUBSTEPS } from "../../tunables";
 import type { CollisionProxy } from "./collisionProxy";
 
 /** Most times as many substeps as were asked for. */
@@ -6,7 +6,7 @@ const MAX_FACTOR = 8;
 /** After so many steps in a row in which contact has settled, substeps are twice as long again. */
 const SETTLED_STEPS = 3;
 /** Steps at the maximum substep count without settling after which the count returns to the requested one, and the number of steps for which it stays there. */
-const FUTILE_STEPS = 30;
+const FUTILE_STEPS = 120;
 const PAUSE_STEPS = 240;
 
 /**
@@ -76,5 +76,5 @@ function isAdaptive({ options }: CollisionProxy): boolean {
 
 /** True if the body may take `this` times the requested substeps. */
 function mayUseFactor(this: number, { body, substepFactor: fineness }: CollisionProxy): boolean {
-    return (this * body.settings.substepCount) / fineness <= MAX_SUBSTEPS;
+    return (this * body.settings.substepCount) / fineness <= MAX_ADAPTED_SUBSTEPS;
 }

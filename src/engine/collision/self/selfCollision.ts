@@ -358,7 +358,7 @@ export class SelfCollision implements SteppingGroup {
             kernels.detectPairs(arrays);
             kernels.orderPairs(arrays);
         }
-        if (tangles?.list(kernels, proxies) && swept) kernels.dropTangledPairs(swept.tree);
+        if (tangles?.list(kernels, proxies) && swept) kernels.dropTangledPairs(swept.tree, tangles);
         kernels.compactActiveParticles(arrays);
         if (contacts) kernels.compactSelfContacts(contacts);
         if (swept) kernels.compactSweptPairs(swept.tree);

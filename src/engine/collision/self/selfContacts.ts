@@ -3,6 +3,7 @@ import type { KernelFunctions } from "../../../kernels/kernelTable";
 import { IntersectionRecord, SelfContactParameter, SelfContactCounter } from "../../../kernels/selfContactLayout";
 import type { SelfCollisionBuffers } from "./selfCollisionBuffers";
 import type { CollisionProxy } from "./collisionProxy";
+import { hasMovingPins } from "./untangleTimeout";
 import type { UntangleTimeout } from "./untangleTimeout";
 import { SelfContactBuffers } from "./selfCollisionBuffers";
 
@@ -139,10 +140,4 @@ export class SelfContacts extends SelfContactBuffers {
             this.progress[SelfContactCounter.violationCount] > RELIST_SHARE * this.particleCount
         );
     }
-}
-
-/** True if pins move a body. */
-function hasMovingPins({ body: { pins } }: CollisionProxy): boolean {
-    for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
-    return false;
 }

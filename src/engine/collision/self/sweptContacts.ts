@@ -18,17 +18,19 @@ const MOST_MARGIN = 0.2;
 const STRAY_SHARE = 0.05;
 /** Least share of a step that lists are made for. */
 const MIN_REACH_SHARE = 1 / 8;
-/** Share of its distance that a contact keeps at the end of a substep, and passes of the check. */
+/** Share of its distance that a contact keeps at the end of a substep, passes of the check, and passes that join what is still passed to impact zones. */
 const KEPT_SHARE = 0.1;
 const CHECK_PASSES = 4;
-/** Share of the particles in contacts that are still passed after the check from which on contact does not settle. */
+const ZONE_PASSES = 24;
+/** Share of the particles in contacts that the check leaves passed, and impact zones hold, from which on contact does not settle. */
 const UNSETTLED_SHARE = 0.005;
 
 /**
  * Contacts of triangles that are looked for about once a step, over the motion that is forecast for it:
  *
  *     step      refit the tree over the particles' paths → list the pairs that may meet
- *     substep   narrow the listed pairs → resolve → (solids) → check: what has passed nearly is pushed back, up to four times
+ *     substep   narrow the listed pairs → resolve → (solids) → check: what has passed nearly is pushed back, up to
+ *               four times; what still passes moves as rigid bodies
  *
  * Lists are made anew within a step only if particles leave their forecasts. Cloth at rest never does.
  */
@@ -44,7 +46,7 @@ export class SweptContacts extends SelfContactBuffers {
     /** Share of a step, and of the least margin, that lists are made for: less where they would not have room. */
     private _reachShare = 1;
     private readonly _triangleParticles: number;
-    /** True if the last check has left pairs that are passed. */
+    /** True if the last check has not parted all pairs by pushes. */
     hasPassed = false;
     /** True if the last check settled. */
     isSettled = true;
@@ -125,8 +127,8 @@ export class SweptContacts extends SelfContactBuffers {
         for (;;) {
             const least = this._reachShare * LEAST_MARGIN * thickness;
             tree.numbers[SweptParameter.leastMargin] = least;
-            tree.numbers[SweptParameter.marginShare] = MARGIN_SHARE;
-            tree.numbers[SweptParameter.mostMargin] = Math.max(least, MOST_MARGIN * radius);
+            tree.numbers[SweptParameter.marginShare] = this._reachShare * MARGIN_SHARE;
+            tree.numbers[SweptParameter.mostMargin] = Math.max(least, this._reachShare * MOST_MARGIN * radius);
             this._detect(kernels, proxies);
             if (!this.hasOverflowed || this._reachShare <= MIN_REACH_SHARE) break;
             this._reachShare /= 2;
@@ -167,13 +169,29 @@ export class SweptContacts extends SelfContactBuffers {
             if (this.progress[SelfContactCounter.contactCount] === 0) break;
             kernels.separateContacts(tree);
         }
-        const left = this.progress[SelfContactCounter.contactCount];
+        this.hasPassed = this.progress[SelfContactCounter.contactCount] > 0;
+        this.isSettled = !this.hasPassed || this._moveZones(kernels) <= UNSETTLED_SHARE * this._triangleParticles;
         tree.numbers[SweptParameter.reach] = 0;
         tree.numbers[SweptParameter.commits] = 1;
         kernels.narrowSweptPairs(tree);
         tree.numbers[SweptParameter.commits] = 0;
-        this.hasPassed = left > 0;
-        this.isSettled = left <= UNSETTLED_SHARE * this._triangleParticles;
         return pass > 0;
+    }
+
+    /** Has what has passed in the substep, and is still, move as one. @returns how many pairs it was */
+    private _moveZones(kernels: KernelFunctions): number {
+        const { tree } = this;
+        tree.numbers[SweptParameter.joins] = 1;
+        kernels.clearZones(this);
+        let passed = 0;
+        for (let pass = 0; pass < ZONE_PASSES; pass++) {
+            kernels.narrowSweptPairs(tree);
+            const left = this.progress[SelfContactCounter.contactCount];
+            if (pass === 0) passed = left;
+            if (left === 0) break;
+            kernels.joinContacts(tree);
+        }
+        tree.numbers[SweptParameter.joins] = 0;
+        return passed;
     }
 }

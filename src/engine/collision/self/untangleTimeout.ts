@@ -1,3 +1,5 @@
+import type { CollisionProxy } from "./collisionProxy";
+
 /** Maximum frames of untangling without progress; then the intersection is left. If it returns soon after, it has half of that, but at least the minimum. */
 const TIMEOUT_FRAMES = 90;
 const MIN_TIMEOUT_FRAMES = 20;
@@ -49,6 +51,8 @@ export class UntangleTimeout {
         const attempt = this._attempts.get(key);
         if (!attempt) return;
         attempt.lastProgress = frame;
+        // What it was before says nothing of what is left after the motion.
+        attempt.minCount = attempt.remaining = Infinity;
         attempt.isGivenUp = false;
     }
 
@@ -94,6 +98,12 @@ export class UntangleTimeout {
         if (frame - attempt.lastProgress > attempt.timeout) attempt.isGivenUp = true;
         return !attempt.isGivenUp;
     }
+}
+
+/** True if pins move a body. */
+export function hasMovingPins({ body: { pins } }: CollisionProxy): boolean {
+    for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
+    return false;
 }
 
 function hasChanged(found: number, before: number): boolean {

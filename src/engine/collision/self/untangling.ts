@@ -5,7 +5,7 @@ import { ROW } from "../../../kernels/layout";
 import { NONE } from "../../../kernels/structSchema";
 import { areRestProximityPair } from "../../../kernels/restLayout";
 import type { SelfCollisionBuffers } from "./selfCollisionBuffers";
-import { UntangleTimeout } from "./untangleTimeout";
+import { hasMovingPins, UntangleTimeout } from "./untangleTimeout";
 import { SelfContactBuffers } from "./selfCollisionBuffers";
 import { IntersectionRecord, SelfContactCounter, BvhBox, BvhTriangle } from "../../../kernels/selfContactLayout";
 import type { SelfContactArrays, BvhArrays } from "../../../kernels/selfContactLayout";
@@ -74,8 +74,9 @@ const MIN_INTERSECTION_CAPACITY = 64;
 const SEARCH_PERIOD = 32;
 const TANGLED_SEARCH_PERIOD = 8;
 const ABANDONED_SEARCH_PERIOD = 96;
-/** Mark of a slot with a crossing, while lists are being made. */
+/** Marks of a slot with a crossing, and with one that has been given up, while lists are being made. */
 const TANGLED = 1;
+const ABANDONED = 2;
 
 /**
  * Has cloth that is kept apart by its particles come out of what it has passed through. Discs know the side on which they were when they
@@ -170,6 +171,7 @@ export class Untangling extends SelfContactBuffers {
                 if ((this._skips(a) && this._skips(b)) || a.isRope || b.isRope || !a.collidesWith(b) || !a.mayTouch(b)) continue;
                 const key = i * proxies.length + j;
                 const { _timeout: timeout } = this;
+                if (hasMovingPins(a) || hasMovingPins(b)) timeout.extend(key, this._frame);
                 if (timeout.isTracked(key) ? !isReview && timeout.hasGivenUp(key) : isNearby) continue;
                 const before = this.progress[SelfContactCounter.intersectionCount];
                 this.detect(kernels, a, b, 1);
@@ -241,7 +243,7 @@ export class Untangling extends SelfContactBuffers {
         const { shared, intersections: crossings } = this;
         const { slots, pairs, progress } = shared;
         if (this._hasAbandoned)
-            for (let i = 0; i < slots.length; i++) if (this._abandoned[i] > 0 && slots[i] !== NONE) slots[i] = TANGLED;
+            for (let i = 0; i < slots.length; i++) if (this._abandoned[i] > 0 && slots[i] !== NONE) slots[i] = ABANDONED;
         const end = this.progress[SelfContactCounter.intersectionCount] * IntersectionRecord.count;
         for (let o = 0; o < end; o += IntersectionRecord.count) for (let k = 0; k < 5; k++) slots[crossings[o + k]] = TANGLED;
         let kept = 0;
@@ -254,6 +256,7 @@ export class Untangling extends SelfContactBuffers {
     }
 
     private _isTangled(particle: number): boolean {
-        return this.shared.slots[particle] === TANGLED;
+        const mark = this.shared.slots[particle];
+        return mark === TANGLED || mark === ABANDONED;
     }
 }
