@@ -1,3 +1,6 @@
+/*
+ * A few lines more than 400: one panel, a method for each folder; presets and colliders are beside it.
+ */
 /** The panel: what is cloth, its fabric, wind and pins, and what the picture shows. */
 import type { FolderApi } from "@tweakpane/core";
 import { Fabrics, WindSpeeds } from "babylon-cloth";

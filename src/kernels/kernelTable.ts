@@ -1,3 +1,6 @@
+/*
+ * A few lines more than 400: one table of all kernels, with the meaning of each.
+ */
 import type { Arena } from "./arena";
 import type {
     BendStencilArrays,

@@ -1,3 +1,6 @@
+/*
+ * A few lines more than 400: one attached mesh, whose frame is one order of calls; what stands alone is beside it.
+ */
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import {
     OutOfMemoryError,

@@ -1,5 +1,5 @@
 /*
- * One class, whose frame is one order of reads and writes, so a few lines more than 400; poses, links, colliders and anchors are beside it.
+ * One class, whose frame is one order of reads and writes, so longer than 400 lines; poses, links, colliders and anchors are beside it.
  */
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Skeleton } from "@babylonjs/core/Bones/skeleton";

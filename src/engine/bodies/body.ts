@@ -1,3 +1,6 @@
+/*
+ * A few lines more than 400: one class, whose members are the components of a body; the stages are in world/pipeline.ts.
+ */
 import type { Kernels } from "../../kernels/kernelTable";
 import { isFarFromOrigin, relativeToOrigin, transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";
