@@ -31,7 +31,7 @@ import { BodyHooks } from "./bodyHooks";
 import type { BodyInstanceHost, WorldEdit, BodyKind } from "./bodyKind";
 import { MeshCloneListener } from "./meshClones";
 import { DEFAULT_TELEPORT_SPEED } from "../scene/teleport";
-import { NearBodies } from "../colliders/nearBodies";
+import type { NearBodies } from "../colliders/nearBodies";
 import { SelfCollisionBinding } from "./selfCollisionBinding";
 import type { PinBinding } from "../pins/pinBinding";
 import { PinList } from "../pins/pinBinding";
@@ -44,7 +44,7 @@ import type { Collider } from "../colliders/colliderOptions";
 import { dropDisposed } from "./dropDisposed";
 import type { InertiaBinding } from "./inertiaBinding";
 import { colliderRevision, followCopiedSources } from "../colliders/colliderBinding";
-import type { ColliderBinding } from "../colliders/colliderBinding";
+import { ColliderBinding } from "../colliders/colliderBinding";
 import type { CopiedHierarchy } from "../mesh/copiedHierarchy";
 
 /** The vertices that a pin held before its cloth was built anew. */
@@ -84,6 +84,8 @@ export class BodyRuntime implements FrameListener {
     private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
     private _inertia: InertiaBinding | null = null;
     private _loop: SceneLoop | null = null;
+    private _collidesWithPhysics = false;
+    /** Null without {@link collideWithPhysics}, and until its code is here. */
     private _nearBodies: NearBodies | null = null;
     /** See {@link colliderRevision}. */
     private _seenColliderRevision = 0;
@@ -172,12 +174,18 @@ export class BodyRuntime implements FrameListener {
 
     /** See {@link ClothBehavior.collideWithPhysics}. */
     get collideWithPhysics(): boolean {
-        return this._nearBodies !== null;
+        return this._collidesWithPhysics;
     }
     set collideWithPhysics(value: boolean) {
         if (value === this.collideWithPhysics) return;
-        this._nearBodies = value ? new NearBodies() : null;
+        this._collidesWithPhysics = value;
+        this._nearBodies = null;
         this.syncColliders();
+        if (!value) return;
+        this.pendingModules.whenLoaded(rareModule, () => {
+            if (this._collidesWithPhysics)
+                this._nearBodies ??= new rareModule.module.NearBodies((body) => new ColliderBinding(body));
+        });
     }
 
     /** Its own colliders, and bodies that are near. */
@@ -356,7 +364,9 @@ export class BodyRuntime implements FrameListener {
         this.hooks.onBeginFrame?.(Math.min(this.seconds, this._settings.maxStepsPerFrame * this._settings.fixedTimeStep));
         const { activeColliders } = this.instance;
         const hasSupport =
-            this.pins.length + activeColliders.all.length > 0 || !!(this._nearBodies ?? cloth.steppingGroup ?? cloth.observer);
+            this.pins.length + activeColliders.all.length > 0 ||
+            this._collidesWithPhysics ||
+            !!(cloth.steppingGroup ?? cloth.observer);
         this.advice.give(this.instance, hasSupport);
         return this.instance;
     }

@@ -1,7 +1,7 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 import type { Scene } from "@babylonjs/core/scene";
-import { ColliderBinding } from "./colliderBinding";
+import type { ColliderBinding } from "./colliderBinding";
 
 /** Bodies this much nearer than they reach are met [m] ... */
 const NEAR_MARGIN = 0.25;
@@ -31,6 +31,9 @@ export class NearBodies {
     readonly all: ColliderBinding[] = [];
     private _records = new WeakMap<PhysicsBody, BodyRecord>();
 
+    /** @param _bind makes a collider of a body; given, since the code of colliders is the app's */
+    constructor(private readonly _bind: (body: PhysicsBody) => ColliderBinding) {}
+
     /** Looks again. @param own colliders of the cloth, whose bodies it meets already @param given those of its scene @returns whether others are near than before */
     update(mesh: AbstractMesh, own: readonly ColliderBinding[], given: readonly ColliderBinding[]): boolean {
         const engine = (mesh.getScene() as Scene).getPhysicsEngine?.() as PhysicsEngine | null | undefined;
@@ -52,7 +55,7 @@ export class NearBodies {
             const body = bodies[i];
             if (body.transformNode === mesh) continue;
             let record = this._records.get(body);
-            if (!record) this._records.set(body, (record = recordOf(body)));
+            if (!record) this._records.set(body, (record = this._recordOf(body)));
             const { binding, position } = record;
             if (!binding) continue;
             const { absolutePosition: now } = body.transformNode;
@@ -74,22 +77,22 @@ export class NearBodies {
         }
         return hasChanged;
     }
+
+    /** A body as it is now; one without a size to be seen is no collider. */
+    private _recordOf(body: PhysicsBody): BodyRecord {
+        const place = Float64Array.from(body.transformNode.absolutePosition.asArray());
+        try {
+            const binding = this._bind(body);
+            const { min, max } = body.transformNode.getHierarchyBoundingVectors(true);
+            const reach = Math.hypot(...[0, 1, 2].map((c) => Math.max(max.asArray()[c] - place[c], place[c] - min.asArray()[c])));
+            return { binding, reach, position: place, isNear: false };
+        } catch {
+            return { binding: null, reach: 0, position: place, isNear: false };
+        }
+    }
 }
 
 function includesBody(own: readonly ColliderBinding[], body: PhysicsBody): boolean {
     for (let i = 0; i < own.length; i++) if (own[i].source === body || own[i].source === body.transformNode) return true;
     return false;
-}
-
-/** A body as it is now; one without a size to be seen is no collider. */
-function recordOf(body: PhysicsBody): BodyRecord {
-    const place = Float64Array.from(body.transformNode.absolutePosition.asArray());
-    try {
-        const binding = new ColliderBinding(body);
-        const { min, max } = body.transformNode.getHierarchyBoundingVectors(true);
-        const reach = Math.hypot(...[0, 1, 2].map((c) => Math.max(max.asArray()[c] - place[c], place[c] - min.asArray()[c])));
-        return { binding, reach, position: place, isNear: false };
-    } catch {
-        return { binding: null, reach: 0, position: place, isNear: false };
-    }
 }
