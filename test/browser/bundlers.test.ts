@@ -15,7 +15,7 @@ const project = consumer();
  * Most that ClothBehavior adds to an app [bytes, minified, gzip level 9], WASM included, Babylon excluded: 97.1 kB as measured, and
  * a third of one. What an app does not name (viewers, builders, bodies) may not come along. The design asks for 45 kB, which is missed.
  */
-const maxAppGzipBytes = 97_200;
+const maxAppGzipBytes = 97_400;
 
 describe("in bundles, it", () => {
     longTest(

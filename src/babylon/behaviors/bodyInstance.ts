@@ -139,7 +139,8 @@ export class BodyInstance {
         const { restPositions, weld } = this.binding;
         const numbers = { particles, vertices: Uint32Array.from(held.values()) };
         const at = { ...numbers, context: contextOf(this.binding), restPositions, isTorn: weld !== null, skin: this.skin };
-        pin.attach(this.cloth, at, this.space, this._drawnWorld, this._host);
+        // A body that moves its own node is held in the world.
+        pin.attach(this.cloth, at, this.space, this.space.pinMatrix ?? this._drawnWorld, this._host);
         this._pinnedVertices.set(pin, vertices);
     }
 

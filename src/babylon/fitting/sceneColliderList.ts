@@ -52,8 +52,8 @@ export const Colliders = {
      * @throws RangeError on a mesh without skeleton or weights, or an option out of range
      */
     fromSkeleton(mesh: AbstractMesh, options: SkeletonOptions = {}): BoneShape[] {
-        const { near, ...others } = options;
-        const shapes = fromSkeleton(mesh, others);
+        const { near, ...others } = options ?? {};
+        const shapes = fromSkeleton(mesh, options && others);
         return near === undefined ? shapes : shapesNear(near, mesh, shapes);
     },
 };

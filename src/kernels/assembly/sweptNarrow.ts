@@ -10,7 +10,7 @@ const BORDER: f32 = 0.001;
 /** The same where a path crossed the plane. */
 const CROSSING_BORDER: f32 = 0.02;
 /** Least share of what a contact keeps in the check that it is opened to, however near it was when the substep began. */
-const LEAST_KEPT: f32 = 0.2;
+const LEAST_KEPT: f32 = 0.02;
 /** Squared sine of two edges below which they have no side. */
 const PARALLEL: f32 = 0.01;
 /** Marks among the slots of a particle: at an intersection, and at one that has been given up. */

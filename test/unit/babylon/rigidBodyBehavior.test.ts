@@ -4,7 +4,7 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { ClothBehavior, ClothTime, RigidBodyBehavior } from "babylon-cloth";
+import { ClothBehavior, ClothTime, RigidBodyBehavior, select } from "babylon-cloth";
 import type { RigidBodyOptions } from "babylon-cloth";
 import { disposeWorlds, makeWorld, worldVertices } from "./harness";
 
@@ -22,6 +22,21 @@ const groundOf = (scene: Scene): Mesh => MeshBuilder.CreateGround("ground", { wi
 const lowestOf = (mesh: Mesh): number => worldVertices(mesh).reduce((y, v, i) => (i % 3 === 1 ? Math.min(y, v) : y), Infinity);
 
 describe("RigidBodyBehavior", () => {
+    test("pinned in flight it stays where it is", () => {
+        const scene = newScene();
+        const mesh = MeshBuilder.CreateBox("box", { size: 0.4 }, scene);
+        mesh.position.set(3, 5, -2);
+        const body = new RigidBodyBehavior({ autoStep: false });
+        mesh.addBehavior(body);
+        body.applyImpulse(new Vector3(3, 5, -2), new Vector3(1, 0, 0), 1);
+        run(body, 0.5);
+        const before = mesh.position.clone();
+        expect(before.y).toBeLessThan(4);
+        body.pin(select.all());
+        run(body, 0.5);
+        expect(Vector3.Distance(mesh.position, before)).toBeLessThan(0.15);
+    });
+
     test.each<[string, (scene: Scene) => Mesh, number]>([
         ["a box", (scene) => MeshBuilder.CreateBox("m", { width: 1, height: 0.5, depth: 0.25 }, scene), 0.125],
         ["a box with its back turned out", (scene) => flipped(MeshBuilder.CreateBox("m", { size: 0.5 }, scene)), 0.125],
