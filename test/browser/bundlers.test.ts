@@ -67,8 +67,8 @@ describe("in bundles, it", () => {
         expect(later).toMatchObject(files);
     }, 240_000);
 
-    test("adds what docs/reference.md says for each extra, to half a kilobyte and a tenth", async () => {
-        const [, section] = readFileSync(join(root, "docs/reference.md"), "utf8").split(/^## Sizes$/m);
+    test("adds what docs/reference/sizes.md says for each extra, to half a kilobyte and a tenth", async () => {
+        const section = readFileSync(join(root, "docs/reference/sizes.md"), "utf8");
         const told = [...section.split(/^## /m)[0].matchAll(/^\| `([^|]+)` \| ([\d.]+) \|$/gm)];
         const sizes = Object.fromEntries(told.map(([, names, size]) => [names.replaceAll("`", ""), Number(size)]));
         expect(Object.keys(sizes)).toEqual(["ClothBehavior", ...Object.keys(extras)]);

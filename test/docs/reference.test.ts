@@ -1,15 +1,18 @@
-// docs/reference.md against the code: every name that there is, and every default.
+// docs/reference against the code: every name that there is, and every default.
 import { describe, expect, test } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ClothBehavior, ClothBuilder, Colliders, Fabrics, Wind, WindSpeeds, select } from "babylon-cloth";
 import { readPages } from "./blocks";
 
-const reference = readPages(process.cwd()).find(({ path }) => path === "docs/reference.md")!.text;
+const reference = readPages(process.cwd())
+    .filter(({ path }) => path.startsWith("docs/reference"))
+    .map(({ text }) => text)
+    .join("\n");
 
 /** Rows of the table under a heading: name and default, as code. */
 function rowsOf(heading: string): [string, string][] {
-    const section = reference.split(/^## /m).find((part) => part.startsWith(`${heading}\n`))!;
+    const section = reference.split(/^##? /m).find((part) => part.startsWith(`${heading}\n`))!;
     return [...section.matchAll(/^\| `(\w+)` \|[^|]*\| `([^`]+)` \|/gm)].map(([, name, value]) => [name, value]);
 }
 
