@@ -30,7 +30,7 @@ export type { RopeBuilderOptions, RopeMesh } from "./babylon/builders/rope";
 export type { InertiaOptions } from "./babylon/behaviors/inertiaBinding";
 export type { HoldData, PinHold, PinForceOptions, PinOptions, Pin } from "./babylon/pins/pinHold";
 export { MaxDistanceHold } from "./babylon/pins/maxDistance";
-export type { MaxDistance } from "./babylon/pins/maxDistance";
+export type { Backstop, MaxDistance } from "./babylon/pins/maxDistance";
 export { PlaneHold } from "./babylon/pins/planeHold";
 export type { PlaneHoldOptions } from "./babylon/pins/planeHold";
 export { RailHold } from "./babylon/pins/railHold";
@@ -73,6 +73,7 @@ export type { SerializableBehavior } from "./babylon/files/clothData";
 export type {
     BoneReference,
     CapsuleData,
+    BoneChainData,
     ClothData,
     ClothStateData,
     ColliderData,

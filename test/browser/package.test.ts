@@ -32,7 +32,7 @@ describe("the packed file", () => {
         expect(repository.url).toBe(`git+${base.slice(0, -1)}.git`);
         const own = [...links.join("\n").matchAll(new RegExp(`^${base}(blob|raw)/v${version}/([^#\\n]+)`, "gm"))];
         const paths = own.map(([, view, path]) => `${view} ${path}`);
-        expect(paths).toEqual(expect.arrayContaining(["raw docs/images/flag.jpg", "blob docs/reference.md"]));
+        expect(paths).toEqual(expect.arrayContaining(["raw docs/images/flag.jpg", "blob docs/reference/README.md"]));
         for (const [, , path] of own) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
         for (const link of links) expect(link).toMatch(/^(https:|#)/);
     });

@@ -62,7 +62,7 @@ test("it has no barriers", async () => {
     const server = await serve({ "/some/folder/": site });
     const browser = await launchBrowser();
     try {
-        for (const path of ["index.html", "classes/reference.ClothBehavior.html", "documents/docs_reference.html"]) {
+        for (const path of ["index.html", "classes/reference.ClothBehavior.html", "documents/docs_reference_README.html"]) {
             const { page, errors } = await newWatchedPage(browser);
             await page.goto(`${server.url}/some/folder/reference/${path}`);
             expect([path, await findBarriers(page)]).toEqual([path, []]);

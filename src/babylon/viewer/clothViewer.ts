@@ -112,14 +112,14 @@ export class ClothViewer {
      * Shows bone chains while they are on a node of the scene: bones (`structural`), links (`shear`), tails (`particles`), radii (`thickness`), `colliders`.
      * @throws RangeError if it is no BoneChainBehavior
      */
-    showChains(chains: Pick<ViewedChains, "attachedNode">): void {
+    showChains(chains: { readonly attachedNode: TransformNode | null }): void {
         if (typeof (chains as ViewedChains)?._view !== "function")
             reject(OWNER, "showChains(chains)", "a BoneChainBehavior", chains);
         if (!this._chains.has(chains as ViewedChains)) this._chains.set(chains as ViewedChains, new Map());
     }
 
     /** Hides bone chains. No effect if they are not shown. */
-    hideChains(chains: Pick<ViewedChains, "attachedNode">): void {
+    hideChains(chains: { readonly attachedNode: TransformNode | null }): void {
         clear(this._chains.get(chains as ViewedChains));
         this._chains.delete(chains as ViewedChains);
     }
