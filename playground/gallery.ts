@@ -38,6 +38,10 @@ export interface World {
     update?(time: number): void;
 }
 
+/** Groups of scenes, in the menu's order. */
+export const GROUPS = ["Flags and curtains", "Characters", "Contact", "Layers", "Ropes and plants", "Tools"] as const;
+type Group = (typeof GROUPS)[number];
+
 /** URLs of the models, by file name. */
 export type Assets = Record<string, string>;
 
@@ -48,6 +52,7 @@ interface Definition {
         text: string;
         /** Orders the gallery, lowest first. */
         place: number;
+        group: Group;
     };
     create(scene: Scene, assets: Assets): World | Promise<World>;
     /** `world` is what `create` has built. */

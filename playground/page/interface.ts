@@ -1,5 +1,5 @@
 /** Overlay of the canvas: title, navigation, panel and source. It tells the stage how much of the canvas it covers. */
-import { scenes } from "../gallery";
+import { GROUPS, scenes } from "../gallery";
 import type { Entry, SceneButton } from "../gallery";
 import { element } from "./dom";
 import { buildDrawer } from "./drawer";
@@ -16,11 +16,6 @@ export class Interface {
 
     /** Shows title and navigation, also of a scene that does not exist. */
     constructor(entry: Entry | undefined) {
-        const links = scenes.map(({ id, about }) => {
-            const link = element("a", { href: `?scene=${id}`, textContent: about.title });
-            if (id === entry?.id) link.ariaCurrent = "page";
-            return link;
-        });
         this._title = element(
             "header",
             { id: "title" },
@@ -30,19 +25,13 @@ export class Interface {
         this._buttons.append(element("a", { href: "?studio", textContent: "Studio", title: "Make your own" }));
         const docs = document.querySelector<HTMLLinkElement>("link[rel=help]");
         if (docs) this._buttons.append(element("a", { href: docs.href, textContent: "Docs" }));
-        this._bar = element("footer", { id: "bar" }, element("nav", { ariaLabel: "Scenes" }, ...links), this._buttons);
+        this._bar = element("footer", { id: "bar" }, buildMenu(entry), this._buttons);
         document.body.append(this._title, this._bar);
         if (!entry) return;
         document.title = `${entry.about.title} · babylon-cloth`;
         const { drawer, button } = buildDrawer(entry);
         this._buttons.append(button);
         document.body.append(drawer);
-        this._showCurrent();
-    }
-
-    /** Scrolls the list to the scene that is shown: buttons beside it change its width. */
-    private _showCurrent(): void {
-        this._bar.querySelector("[aria-current]")!.scrollIntoView({ block: "center", inline: "center" });
     }
 
     /** Adds the panel of a running scene. */
@@ -51,7 +40,6 @@ export class Interface {
         if (stage.world.buttons) this._title.append(buildSceneButtons(stage.world.buttons));
         this._buttons.prepend(button);
         document.body.append(panel);
-        this._showCurrent();
         const measure = (): void => {
             const right = panel.offsetLeft > innerWidth / 2 ? innerWidth - panel.offsetLeft : 0;
             const isBelow = panel.offsetWidth > 0 && right === 0;
@@ -66,6 +54,25 @@ export class Interface {
         for (const part of [document.body, this._title, this._bar, panel]) observer.observe(part);
         measure();
     }
+}
+
+/** Scenes by groups, of which one at a time is open. */
+function buildMenu(entry: Entry | undefined): HTMLElement {
+    const groups = GROUPS.map((group) => {
+        const links = scenes
+            .filter(({ about }) => about.group === group)
+            .map(({ id, about }) => {
+                const link = element("a", { href: `?scene=${id}`, textContent: about.title });
+                if (id === entry?.id) link.ariaCurrent = "page";
+                return link;
+            });
+        const title = element("summary", { textContent: group, className: group === entry?.about.group ? "current" : "" });
+        return element("details", { name: "scenes" }, title, element("div", {}, ...links));
+    });
+    const close = (): void => groups.forEach((group) => (group.open = false));
+    addEventListener("pointerdown", ({ target }) => groups.some((group) => group.contains(target as Node)) || close());
+    addEventListener("keydown", ({ key }) => key === "Escape" && close());
+    return element("nav", { ariaLabel: "Scenes" }, ...groups);
 }
 
 /** A row of a scene's buttons; all are read again when one is pressed. */

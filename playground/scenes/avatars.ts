@@ -10,6 +10,7 @@ export const about = {
     title: "Avatars",
     text: "Thirty avatars walk and turn, each with five locks of hair: 150 bone chains in about half a millisecond a frame.",
     place: 15,
+    group: "Characters",
 };
 
 type World = Awaited<ReturnType<typeof create>>;

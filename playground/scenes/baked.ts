@@ -8,6 +8,7 @@ export const about = {
     title: "Baked flags",
     text: "The flag in front is cloth. Those behind it play its recording from textures, each from a moment of its own: VertexAnimation.",
     place: 18,
+    group: "Flags and curtains",
 };
 
 type World = ReturnType<typeof create>;

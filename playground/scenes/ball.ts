@@ -8,6 +8,7 @@ export const about = {
     title: "Ball",
     text: "The classic: a ball rolls through a hanging sheet, and the sheet slides off with friction.",
     place: 3,
+    group: "Contact",
 };
 
 type World = ReturnType<typeof create>;

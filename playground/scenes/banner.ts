@@ -7,6 +7,7 @@ export const about = {
     title: "Banner",
     text: "ClothBuilder.CreateBanner between two posts; each post carries its end as it sways.",
     place: 5,
+    group: "Flags and curtains",
 };
 
 type World = ReturnType<typeof create>;

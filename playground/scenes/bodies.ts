@@ -7,6 +7,7 @@ export const about = {
     title: "Rigid bodies",
     text: "Crates on a board that tilts: each slides where its friction gives way. A lamp on a wire, a sign on its hinge, a cloth on a crate, a stack of ten, and a parcel in a hammock. RigidBodyBehavior, RailHold.",
     place: 19,
+    group: "Contact",
 };
 
 type World = ReturnType<typeof create>;

@@ -9,6 +9,7 @@ export const about = {
     title: "Every builder",
     text: "A mesh of every builder as cloth. Seams stay together; solids hang like empty bags.",
     place: 7,
+    group: "Tools",
 };
 
 type World = ReturnType<typeof create>;

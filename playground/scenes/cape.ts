@@ -9,6 +9,7 @@ export const about = {
     title: "Cape (skinned glTF)",
     text: "A walking figure from a .glb file. ClothBuilder.CreateCape hangs from its shoulders and lies on its skin as the bones pose it.",
     place: 13,
+    group: "Characters",
 };
 
 type World = Awaited<ReturnType<typeof create>>;

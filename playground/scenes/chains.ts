@@ -10,6 +10,7 @@ export const about = {
     title: "Bone chains",
     text: "Hair and a skirt of bones: BoneChainBehavior swings 16 chains of bones, without vertices. The cape is cloth.",
     place: 14,
+    group: "Characters",
 };
 
 type World = Awaited<ReturnType<typeof create>>;

@@ -8,6 +8,7 @@ export const about = {
     title: "Colliders",
     text: "One cloth on each solid: sphere, ellipsoid, box, capsule, tapered capsule, cylinder, convex mesh, triangles, a height field, rectangle, and within a ball.",
     place: 12,
+    group: "Contact",
 };
 
 type World = ReturnType<typeof create>;

@@ -8,6 +8,7 @@ export const about = {
     title: "Curtain",
     text: "ClothBuilder.CreateCurtain, twice: `open` draws the last ring along the rail, `tied` gathers the pleats in a band.",
     place: 2,
+    group: "Flags and curtains",
 };
 
 type World = ReturnType<typeof create>;

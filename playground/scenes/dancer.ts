@@ -10,6 +10,7 @@ export const about = {
     title: "Dancer",
     text: "Dress, coat, cape and scarf on a skinned dancer: skin above, cloth below. maxDistance, backstop, selfCollision.",
     place: 0,
+    group: "Characters",
 };
 
 type World = ReturnType<typeof create>;

@@ -8,6 +8,7 @@ export const about = {
     title: "Fabrics",
     text: "A curtain and a disc of every named fabric. Discs of 30 cm on pedestals of 18 are Cusick's test of drape.",
     place: 11,
+    group: "Tools",
 };
 
 type World = ReturnType<typeof create>;

@@ -8,6 +8,7 @@ export const about = {
     title: "Flag",
     text: "ClothBuilder.CreateFlag on a pole, and a gusty wind. Turn the wind in the panel.",
     place: 1,
+    group: "Flags and curtains",
 };
 
 type World = ReturnType<typeof create>;

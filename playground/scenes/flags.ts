@@ -8,6 +8,7 @@ export const about = {
     title: "Flags",
     text: "Three flags in steady winds of 3, 6 and 12 m/s: what flaps, and how fast, is the air's doing.",
     place: 9,
+    group: "Flags and curtains",
 };
 
 type World = ReturnType<typeof create>;

@@ -8,6 +8,7 @@ export const about = {
     title: "Hands",
     text: "Take hold of the cloths and drag them. The curtain's rings slide on their rail; the sheet of paper tears.",
     place: 16,
+    group: "Tools",
 };
 
 type World = ReturnType<typeof create>;

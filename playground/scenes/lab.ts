@@ -8,6 +8,7 @@ export const about = {
     title: "Lab",
     text: "One cloth under every solver: energy, stretch and cost side by side. Fewer substeps are longer steps: what explodes says why.",
     place: 22,
+    group: "Tools",
 };
 
 type World = Awaited<ReturnType<typeof create>>;

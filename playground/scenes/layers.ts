@@ -8,6 +8,7 @@ export const about = {
     title: "Layers",
     text: "A sheet folds onto itself, turned sheets make a pile, and a coat swings over a shirt. selfCollision.",
     place: 19,
+    group: "Layers",
 };
 
 type World = ReturnType<typeof create>;

@@ -8,6 +8,7 @@ export const about = {
     title: "Leaves",
     text: "Stiff light sheets fall in still air. They rock and glide, since the air bears most on the edge that leads.",
     place: 10,
+    group: "Ropes and plants",
 };
 
 type World = ReturnType<typeof create>;

@@ -9,6 +9,7 @@ export const about = {
     title: "Physics bodies (Havok)",
     text: "A sheet catches balls, a hammock bears boxes, and a lamp swings on a strip of cloth: bodies and cloth move each other.",
     place: 15,
+    group: "Contact",
 };
 
 type World = Awaited<ReturnType<typeof create>>;

@@ -7,6 +7,7 @@ export const about = {
     title: "Plants",
     text: "Grass, a potted plant and a jelly under a ribbon: what keeps its shape and springs back. The pot and the jelly's plate are pushed about. PlantBehavior.",
     place: 18,
+    group: "Ropes and plants",
 };
 
 type World = ReturnType<typeof create>;

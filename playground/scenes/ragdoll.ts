@@ -9,6 +9,7 @@ export const about = {
     title: "Ragdoll (skinned glTF)",
     text: "One is hit, falls down the stairs, and gets up again. Ragdoll.fromSkeleton.",
     place: 20,
+    group: "Characters",
 };
 
 type World = Awaited<ReturnType<typeof create>>;

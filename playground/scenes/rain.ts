@@ -8,6 +8,7 @@ export const about = {
     title: "Rain and confetti",
     text: "Babylon's particles in the cloth's world: drops bounce off an awning, run down it in the wind and lie on the stones; confetti flutters down and stays where it falls.",
     place: 20,
+    group: "Ropes and plants",
 };
 
 type World = ReturnType<typeof create>;

@@ -8,6 +8,7 @@ export const about = {
     title: "Resolutions",
     text: "One fabric at 16², 32², 64² and 128² quads. Stiffness belongs to the fabric, not to the grid.",
     place: 8,
+    group: "Tools",
 };
 
 type World = ReturnType<typeof create>;

@@ -7,6 +7,7 @@ export const about = {
     title: "Ropes",
     text: "A winch lifts its load on a chain and lets it down, a rope slips round a post by its friction, a third swings between two poles in a fresh breeze, a sheet hangs on two with a weight on a spring below it, one falls in a heap, and one is twisted by a handle. ClothBuilder.CreateRope, CreateChain, Spring, Forces.",
     place: 17,
+    group: "Ropes and plants",
 };
 
 type World = ReturnType<typeof create>;

@@ -8,6 +8,7 @@ export const about = {
     title: "Skirt (glTF)",
     text: "A mesh from a .glb file, with a seam, on a turning form. The pins follow the mesh's parent.",
     place: 6,
+    group: "Characters",
 };
 
 type World = Awaited<ReturnType<typeof create>>;

@@ -8,6 +8,7 @@ export const about = {
     title: "Statue and table",
     text: "A flag is drawn over a statue of 11,000 triangles, and a towel hangs over a table's corner.",
     place: 14,
+    group: "Contact",
 };
 
 type World = ReturnType<typeof create>;

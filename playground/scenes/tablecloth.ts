@@ -8,6 +8,7 @@ export const about = {
     title: "Tablecloth",
     text: "ClothBuilder.CreateTablecloth on a round table: it falls into folds, and comes to rest.",
     place: 4,
+    group: "Contact",
 };
 
 type World = ReturnType<typeof create>;

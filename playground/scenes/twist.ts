@@ -8,6 +8,7 @@ export const about = {
     title: "Twist and ribbon",
     text: 'A towel is wrung by four turns and let out again; a ribbon is poured on the ground. selfCollision: "robust" and "triangles".',
     place: 20,
+    group: "Layers",
 };
 
 type World = ReturnType<typeof create>;
