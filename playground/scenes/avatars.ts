@@ -16,7 +16,7 @@ export const about = {
 type World = Awaited<ReturnType<typeof create>>;
 
 const [COLUMNS, ROWS] = [6, 5];
-/** Who wears a cape. */
+/** Wearer of a cape. */
 const CAPES = [1, 4, 9];
 /** Places of the locks on the head: from ear to ear around its back [rad]. */
 const LOCKS = [-1.3, -0.65, 0, 0.65, 1.3];

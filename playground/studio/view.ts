@@ -111,7 +111,7 @@ export class View {
             const blown =
                 speed > 0 ? before.scale(Math.max(GUST_FACTOR, GUST_SPEED / speed)) : new BABYLON.Vector3(GUST_SPEED, 0, 0);
             wind.velocity = blown;
-            // What was tuned meanwhile stays.
+            // A wind that was tuned meanwhile stays.
             setTimeout(() => wind.velocity.equals(blown) && (wind.velocity = before), GUST_TIME);
         }
     }

@@ -121,7 +121,7 @@ export class BodyInstance {
         if (!isSameAnchor) this.cloth.inertia = null;
         else if (this.cloth.inertia) this.cloth.inertia.settings = value.options;
         this._inertia = value;
-        // What runs already has its velocity: the anchor's motion counts from the next frame on.
+        // A running body already has its velocity: the anchor's motion counts from the next frame on.
         if (!isSameAnchor) value?.start(this.cloth.clock.time > 0);
     }
 

@@ -1,5 +1,5 @@
 /*
- * A few lines more than 400: one life, from attach to detach. What stands alone (size, advice, hooks, unfelt motion) is beside it.
+ * Longer than 400 lines: one life, from attach to detach. What stands alone (size, advice, hooks, unfelt motion) is beside it.
  */
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";

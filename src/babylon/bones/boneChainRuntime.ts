@@ -219,7 +219,7 @@ export class BoneChainRuntime implements SceneChains {
         return this._isPlaced ? this._rig.states.slice() : null;
     }
 
-    /** What a viewer draws. */
+    /** Parts that a viewer draws. */
     view(): { rig: BoneRig; colliders: WorldCollider[] } {
         return { rig: this._rig, colliders: this._colliders.flatMap((collider) => collider.worlds) };
     }

@@ -252,7 +252,7 @@ function backstopOf(where: string, backstop: unknown, meshes: readonly Mesh[], p
     return Object.fromEntries(given) as Backstop;
 }
 
-/** What {@link PAINT_ATTRIBUTE} says between these bounds. @throws RangeError where the mesh does not have it */
+/** Paint of {@link PAINT_ATTRIBUTE} between these bounds. @throws RangeError where the mesh does not have it */
 function boundsOf(
     where: string,
     bounds: ClothExtras["paint"],

@@ -31,7 +31,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 /** Geometries that a cloth writes in place of the authored ones: of a mesh, and of each of its parts. */
 export type Override = Pick<GeometryOverride, "isActive" | "isEdited" | "upload" | "restore" | "all">;
 
-/** What parts are read and drawn with. */
+/** Tools by which parts are read and drawn. */
 export const meshTools = { readMesh, readFloats, fail, GeometryOverride, LocalBounds };
 export type MeshTools = typeof meshTools;
 

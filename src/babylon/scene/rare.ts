@@ -1,4 +1,4 @@
-/** What few cloths need: see {@link rareModule}. */
+/** Code that few cloths need: see {@link rareModule}. */
 export { ClothParts } from "../mesh/clothParts";
 export { warmStart } from "./warmStart";
 export { NearBodies } from "../colliders/nearBodies";

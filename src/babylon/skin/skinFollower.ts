@@ -33,7 +33,7 @@ export interface SkinnedInstance {
     pinnedVertices(pin: PinBinding, edit: null): readonly number[] | undefined;
 }
 
-/** What there is to see of a skin. */
+/** Parts of a skin that can be seen. */
 export interface SkinView extends Pick<SkinTarget["arrays"], "to" | "normalsTo"> {
     readonly limits: Float32Array | null;
     /** Slots of the limits of a particle, and their number. */

@@ -138,7 +138,7 @@ function turnZones(contacts: SelfContactArrays, count: u32): void {
         const across = cross(a, r);
         const turned = f32x4.mul(f32x4.add(across, cross(a, across)), f32x4.splat(2 / (1 + sum3(f32x4.mul(a, a)))));
         const displacement = xyz0(f32x4.add(v128.load(sum), turned));
-        // What is between its own substeps has a velocity that is no displacement of this one.
+        // A body between its own substeps has a velocity that is no displacement of this one.
         const place = f32x4.replace_lane(f32x4.add(start, displacement), 3, weight);
         const change = xyz0(f32x4.sub(place, v128.load(activePositions + rowOffset(k))));
         v128.store(velocities + rowOffset(k), f32x4.add(v128.load(velocities + rowOffset(k)), change));
