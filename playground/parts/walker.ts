@@ -5,10 +5,13 @@ const CYCLE = 1.1;
 
 /** The figure of walker.glb, with nodes on its shoulders for a cape. */
 export async function createWalker(scene: BABYLON.Scene, assets: Record<string, string>) {
-    const { meshes, animationGroups } = await BABYLON.ImportMeshAsync(assets["walker.glb"], scene, { pluginExtension: ".glb" });
+    const { meshes, transformNodes, animationGroups } = await BABYLON.ImportMeshAsync(assets["walker.glb"], scene, {
+        pluginExtension: ".glb",
+    });
     const walker = new BABYLON.TransformNode("walker", scene);
     meshes[0].parent = walker;
-    const figure = scene.getMeshByName("Walker") as BABYLON.Mesh;
+    // By what was loaded: a scene may have several.
+    const figure = meshes.find(({ name }) => name === "Walker") as BABYLON.Mesh;
     const walk = animationGroups[0];
     walk.start(true);
     walk.pause();
@@ -21,7 +24,7 @@ export async function createWalker(scene: BABYLON.Scene, assets: Record<string, 
     }
 
     // The wearer's left is +x in the file.
-    const chest = scene.getTransformNodeByName("chest")!;
+    const chest = transformNodes.find(({ name }) => name === "chest")!;
     const shoulder = (x: number) => {
         const node = new BABYLON.TransformNode("shoulder", scene);
         node.parent = chest;

@@ -8,7 +8,7 @@ import { createWalker } from "../parts/walker";
 
 export const about = {
     title: "Avatars",
-    text: "Thirty avatars walk and turn, each with five locks of hair: 150 bone chains in about half a millisecond a frame.",
+    text: "Thirty avatars walk and turn, each with five locks of hair: 150 bone chains.",
     place: 15,
     group: "Characters",
 };
